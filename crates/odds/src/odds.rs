@@ -1,13 +1,13 @@
 //! The odds: the possible results of a roll and their probabilities, before any dice are rolled.
 //!
-//! [`answer`] works a [`Question`] out exactly if that is within the [`Effort`] allowed, and simulates it otherwise; the
-//! [`Answer`] says which of the two it is. Everything here is pure: no clock, no files; what looks random comes from the
-//! seed that is passed in. The same question has the same answer to the last bit: sums are kept in maps whose order is
-//! defined, and threads' results are added up in whole numbers. [`words`] makes text of the odds and [`report`] JSON.
+//! [`answer`] solves a [`Question`] exactly if that fits within the allowed [`Effort`], and simulates it otherwise; the
+//! [`Answer`] says which. Everything here is pure: no clock and no files; pseudo-random numbers come from the given
+//! seed. The same question has the same answer to the last bit: sums are kept in maps with a defined order, and results
+//! of threads are added as integers. [`words`] formats odds as text and [`report`] as JSON.
 //!
-//! Each mechanism has a file. [`enumerate`] is the definition that all are tested against: every way for the dice to fall,
-//! resolved by the rules. [`sum`], [`edna`] and `scrud` are faster; `throws` too, where dice can be exchanged, and knows no
-//! rule of its own; [`simulate`] is approximate where nothing is fast enough.
+//! Each mechanism has a file. [`enumerate`] is the reference for all tests: it resolves every possible roll by the
+//! rules. [`sum`], [`edna`] and `scrud` are faster. `throws` is faster where dice are interchangeable, and has no rules
+//! of its own. [`simulate`] is approximate, for questions that are too large for exact work.
 
 pub mod blow;
 pub mod edna;
@@ -53,26 +53,24 @@ use simulate::Simulated;
 use wardiary_base::{book::Rulebook, sides::CombatSide};
 use wardiary_rules::rules::Roll;
 
-/// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// Exact or simulated.
     pub method: Method,
-    /// Every case that can happen (or did, in a simulation), with its probability.
+    /// Every case that can happen, or that came up in a simulation, with its probability.
     pub cases: Distribution<Case>,
-    /// Of a simulation: the cases that are too many to be told apart, by their gist.
+    /// The gists of simulated cases beyond the limit on separately counted ones.
     pub rest: Distribution<Gist>,
-    /// What a person would ask first.
+    /// The key figures.
     pub summary: Summary,
 }
 
-/// The odds of a question, under the rules of `book` unless it names its own: exact where `effort` allows it, and
+/// The odds of a question, under the rules of `book` unless the question names its own. Exact if `effort` allows it,
 /// simulated otherwise.
 ///
 /// # Errors
 /// Only [`OddsError::Cancelled`].
 pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Monitor) -> Result<Answer, OddsError> {
-    // The estimate is right within a factor of three or so: what is far too large by it is not even tried.
+    // The estimate is right within a factor of about three, so exact work far above the limit is not started.
     let hopeless = effort.exact == 0 || estimate(book, question).is_hopeless(effort);
     let exact = if hopeless { Err(OddsError::TooLarge) } else { exact(book, question, effort.exact, watch) };
     let (method, cases, rest) = match exact {
@@ -81,7 +79,7 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Moni
         Err(OddsError::TooLarge) => {
             let played = simulate::simulate(book, question, effort.trials, effort.seed, watch)?;
             let Simulated { trials, cases, rest } = played;
-            // The case of all others together is one more.
+            // The cases that are not told apart count as one more.
             let chances = cases.iter().map(|(_, p)| p).chain([rest.chance(|_| true)]);
             let error = chances.map(|p| simulate::standard_error(p, trials)).fold(0.0, f64::max);
             (Method::Simulated { trials, error }, cases, rest)
@@ -91,10 +89,10 @@ pub fn answer(book: &Rulebook, question: &Question, effort: &Effort, watch: Moni
     Ok(Answer { method, cases, rest, summary })
 }
 
-/// The exact odds, if they can be had in so many steps and within the memory there is for it.
+/// The exact odds, within the given number of steps and the memory limit.
 ///
 /// # Errors
-/// Where it is too large, or was cancelled.
+/// If the question is too large, or the work was cancelled.
 pub fn exact(
     book: &Rulebook,
     question: &Question,
@@ -111,12 +109,11 @@ pub fn exact(
             let tests = edna::in_a_row(&rules, *edna, *times);
             Ok(tests.map(|(acted, edna)| Case::Edna { acted: *acted, edna: *edna }))
         }
-        // A roll is won, lost, or repeated, and each repetition is as fair as the first.
+        // A roll is won, lost or tied; a tie is rolled again with the same chances.
         Subject::Roll(Roll::Initiative) => {
             Ok(Distribution::collect(CombatSide::BOTH.map(|winner| (Case::Initiative { winner }, 0.5))))
         }
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::exact(rules, question, &Meter::new(watch, steps)),
-        // ---- dice tests and volleys
         Subject::Roll(Roll::Test(roll)) => {
             let passed = fire::passed(&vec![fire::passes(roll.test); roll.times.into()]);
             Ok(passed.map(|passed| Case::Tests { passed: *passed }))
@@ -129,15 +126,14 @@ pub fn exact(
             Ok(hits.map(|hits| Case::Volley { hits: hits.clone() }))
         }
         Subject::Roll(Roll::Blow(roll)) => Ok(blow::blows(&rules.stacks, *roll)),
-        // ---- campaigns
         Subject::Roll(Roll::Table { name }) => {
             Ok(table::ways(rules, name).map(|rows| Case::Table { rows: rows.clone() }))
         }
     }
 }
 
-/// About how much exact work a question takes: to be asked before [`answer`], which may then be told to simulate.
-/// Of a combat of several phases it is a guess, within a factor of three or so.
+/// Estimates the exact work for a question, so that a caller can tell [`answer`] to simulate instead. For a combat of
+/// several phases the estimate is right within a factor of about three.
 #[must_use]
 pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
     match &question.subject {
@@ -149,10 +145,9 @@ pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
             Cost { steps: u64::from(*times) * u64::from(*times) * u64::from(*edna) * u64::from(*edna) }
         }
         Subject::Roll(Roll::Initiative) => Cost { steps: 1 },
-        // ---- dice tests and volleys
         Subject::Roll(Roll::Test(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Volley(roll)) => Cost { steps: roll.dice(question.book(book)).map_or(1, fire::steps) },
-        // A check of the rulebook sees to it that a table has few ways to come out.
+        // The rulebook's validation limits the number of outcomes of a table.
         Subject::Roll(Roll::Table { .. }) => Cost { steps: 1000 },
         Subject::Roll(Roll::Blow(roll)) => Cost { steps: u64::from(roll.times) * u64::from(roll.times) },
         Subject::Roll(Roll::Scrud(_)) | Subject::Combat(_) => scrud::estimate(question.book(book), question),

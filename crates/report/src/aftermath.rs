@@ -1,5 +1,5 @@
-//! What came of a battle when it ended, or of a turn in which a side was exhausted: who lost what, and how near each side is to its
-//! Exhaustion Point. Derived from the diary, never stored. Source: RULES 4.2.
+//! Losses at the end of a battle, or of a turn in which a side was exhausted: which units lost strength, and how close
+//! each side is to its Exhaustion Point. Derived from the diary, never stored. Source: RULES 4.2.
 
 use wardiary_base::{
     book::Mechanism,
@@ -11,50 +11,44 @@ use wardiary_rules::{
     state::{Contingent, Losses, State},
 };
 
-/// What came of a battle, or of a turn of it.
+/// The losses of a battle, or of one of its turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aftermath {
-    /// The battle.
     pub battle: BattleId,
-    /// The turn, from 1; none where it is about the whole battle.
+    /// The turn, from 1; `None` for the whole battle.
     pub turn: Option<u32>,
-    /// The entry after which that began; 0 is the muster.
+    /// The entry after which the battle or turn began; 0 is the muster.
     pub since: EntryNo,
-    /// Each side of the battle, in its order.
+    /// In the battle's order of sides.
     pub sides: Vec<SideLosses>,
 }
 
-/// What a side lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideLosses {
-    /// The side.
     pub side: SideId,
-    /// Strength Points lost in that time, those of units that came later among them.
+    /// Strength Points lost in the period, including those of units that arrived during it.
     pub lost: u32,
-    /// How it stands in the whole battle; none where the rulebook knows no exhaustion.
+    /// Losses so far in the whole battle; `None` if the rulebook has no exhaustion.
     pub way: Option<Losses>,
-    /// Whether the strength of its units is known exactly.
+    /// Whether the strengths of all its units are known exactly.
     pub is_known: bool,
-    /// Whether it is exhausted.
     pub exhausted: bool,
-    /// The units that lost any, in the order of the roster.
+    /// Only units with losses, in roster order.
     pub units: Vec<UnitLosses>,
 }
 
-/// What a unit lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitLosses {
-    /// The unit.
     pub unit: UnitId,
-    /// The Strength Points that it had, or came with.
+    /// Strength Points at the start of the period, or on arrival.
     pub from: u16,
-    /// Those that it has; none where it is eliminated.
+    /// Strength Points now; 0 if the unit is eliminated.
     pub to: u16,
 }
 
 impl Aftermath {
-    /// What an entry is to tell: of the battle that ended with it, or else of the turn in which a side was exhausted with it. Nothing
-    /// where neither came about.
+    /// The aftermath to report with an entry: of the battle that ended with it, or else of the turn in which a side was
+    /// exhausted by it. `None` if neither happened.
     #[must_use]
     pub fn of(diary: &Diary, no: EntryNo) -> Option<Self> {
         let entry = diary.entry(no)?;
@@ -75,19 +69,18 @@ impl Aftermath {
             }
         };
         let sides = found.contingents.iter().map(side).collect();
-        // The turn is counted on with the entry that ends it.
+        // The entry that ends a turn increments the turn number, so the number is taken from the state before it.
         let turn = diary.at(entry.follows())?.battle(battle).map_or(found.turn, |before| before.turn);
         Some(Self { battle, turn: (!is_over).then_some(turn), since, sides })
     }
 
-    /// Whether anybody lost anything.
     #[must_use]
     pub fn has_losses(&self) -> bool {
         self.sides.iter().any(|side| !side.units.is_empty())
     }
 }
 
-/// The battle that ended with an entry, and that it did; or one in which a side was exhausted.
+/// The battle that ended with the entry (`true`), or one in which a side was exhausted (`false`).
 fn told_of(entry: &Entry) -> Option<(BattleId, bool)> {
     let ended =
         |event: &Event| if let Event::BattleEnded { battle, .. } = event { Some((*battle, true)) } else { None };
@@ -95,13 +88,13 @@ fn told_of(entry: &Entry) -> Option<(BattleId, bool)> {
     entry.events.iter().find_map(ended).or_else(|| entry.events.iter().find_map(spent))
 }
 
-/// The last entry before this one with which the battle began, or its turn did.
+/// The latest earlier entry that began the battle, or its current turn.
 fn begun(diary: &Diary, entry: &Entry, battle: BattleId, whole: bool) -> EntryNo {
     let turn_ended = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if !whole && *of == battle);
     last_with(diary, entry.follows(), |event| begins(event, battle) || turn_ended(event))
 }
 
-/// The last entry up to this one with which a battle began; 0 for one that the campaign begins with.
+/// The latest entry, up to this one, that began the battle; 0 if the campaign begins with it.
 #[must_use]
 pub fn battle_began(diary: &Diary, no: EntryNo, battle: BattleId) -> EntryNo {
     last_with(diary, no, |event| begins(event, battle))
@@ -111,13 +104,13 @@ fn begins(event: &Event, battle: BattleId) -> bool {
     matches!(event, Event::BattleBegun { id, .. } if *id == battle)
 }
 
-/// The last entry of the way up to this one that has such an event; 0 where none has.
+/// The latest entry on the path, up to this one, with a matching event; 0 if there is none.
 fn last_with(diary: &Diary, no: EntryNo, is_it: impl Fn(&Event) -> bool) -> EntryNo {
     let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
     way.find(|entry| entry.events.iter().any(&is_it)).map_or(0, |entry| entry.no)
 }
 
-/// The units of a side that have fewer Strength Points than they came with, or than they had then.
+/// The units of a side that have fewer Strength Points than on arrival, or than in `then`.
 fn losses(after: &State, then: Option<&State>, contingent: &Contingent) -> Vec<UnitLosses> {
     let mut units: Vec<UnitLosses> = contingent
         .came()

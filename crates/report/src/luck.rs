@@ -1,17 +1,17 @@
-//! Luck: what the dice of a campaign gave, beside what they could have given. Derived from the diary, never stored.
+//! Luck: how the dice of a campaign compare with what fair dice would have given. Derived from the diary, never stored.
 //!
-//! Each roll is weighed by its exact odds at its moment ([`wardiary_odds::odds::weigh`]), from the state that its entry follows. What can't be
-//! weighed is counted and named ([`LeftOut`]), and throws on ways that were not taken are counted too: whoever undoes bad
-//! rolls is seen to.
+//! Each roll is weighed by its exact odds in the state before its entry ([`crate::odds::weigh`]). Rolls that can't be
+//! weighed are counted by reason ([`LeftOut`]). Rolls on abandoned branches are counted as well, so that undoing bad
+//! rolls shows.
 //!
-//! **Luck** is Σ Φ⁻¹(u) ÷ √n over the n weighed rolls of a side, Φ being the normal distribution and u = worse + v × same the
-//! roll's *randomised percentile*: the chance of a worse result and a share v of the chance of one just as good. Percentiles
-//! of dice without v are not uniform, since dice are coarse; with it u is uniform for fair dice, whatever was rolled, and luck
-//! is normal. The share v comes from the throw itself ([`wardiary_diary::diary::luck_key`]), so that it is the same each time and
-//! outlives an amendment. In a phase of SCRUD the other side's luck is the negative.
+//! **Luck** is Σ Φ⁻¹(u) ÷ √n over the n weighed rolls of a side. Φ is the normal distribution; u = worse + v × same is
+//! the roll's *randomised percentile*: the chance of a worse result plus a share v of the chance of an equal one. Dice
+//! are coarse, so percentiles without v are not uniform; with v, u is uniform for fair dice and luck is normal. The
+//! share v is derived from the throw itself ([`crate::diary::luck_key`]), so it is the same each time and survives an
+//! amendment. In a phase of SCRUD the other side's luck is the negative.
 //!
-//! Over a number of rolls fixed beforehand luck's percentile is uniform; at a battle's end, whose length depends on the dice,
-//! nearly. Below [`FEWEST`] rolls none is said.
+//! Over a number of rolls fixed beforehand the percentile of luck is uniform. At the end of a battle, whose length
+//! depends on the dice, it is nearly uniform. With fewer than [`FEWEST`] rolls no percentile is given.
 
 mod collect;
 mod faces;
@@ -32,69 +32,60 @@ use wardiary_odds::odds::{
     weigh::{NotWeighed, WeighedRoll},
 };
 
-/// So many weighed rolls are needed for a percentile.
+/// Minimum number of weighed rolls for a percentile.
 pub const FEWEST: usize = 30;
 
-/// How much exact work a roll is worth: about a second.
+/// Limit of exact work for each roll: about a second.
 pub const PATIENCE: Effort = Effort { exact: 1000 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
 
-/// Which rolls are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// Those of one battle.
+    /// Only rolls of this battle.
     pub battle: Option<BattleId>,
-    /// Every throw once, on whatever way it stands; otherwise the way to the head.
+    /// Includes every throw once, on any branch; otherwise only the path to the head.
     pub all: bool,
-    /// Whether it is worth more work to tell what each unit of a phase was to lose; otherwise that is told where it is quickly
-    /// known.
+    /// Spends more work on the expected losses of each unit in a phase; otherwise these are given only where they are
+    /// cheap to find.
     pub units: bool,
 }
 
-/// The luck in a diary.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Luck {
-    /// The rolls that were weighed, in the order of their entries.
+    /// In the order of their entries.
     pub rolls: Vec<LuckRoll>,
-    /// How many were not, and why.
+    /// Number of rolls that were not weighed, by reason.
     pub left_out: BTreeMap<LeftOut, usize>,
-    /// What the dice showed.
     pub faces: Vec<Faces>,
-    /// How many throws stand on ways not taken only.
+    /// Number of throws that are on abandoned branches only.
     pub undone: usize,
 }
 
-/// A weighed roll in the diary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LuckRoll {
-    /// Its entry.
     pub no: EntryNo,
-    /// The battle that it belongs to, and its turn.
+    /// The battle and its turn.
     pub battle: Option<(BattleId, u32)>,
-    /// Its weight.
     pub weighed: WeighedRoll,
-    /// Its share of the results just as good, from its own throw.
+    /// Its share of the equal results, derived from the throw; see the module's documentation.
     pub v: f64,
 }
 
-/// Why a roll is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LeftOut {
-    /// It has no weight.
     NotWeighed(NotWeighed),
-    /// The order was broken off after its dice were shown.
+    /// The order was cancelled after its dice were shown.
     Abandoned,
-    /// Today's rules don't lead to what is recorded.
+    /// Today's rules don't reproduce the recorded events.
     Otherwise,
-    /// One of its dice is not what the program's stream gives.
+    /// One of its dice differs from the program's stream.
     NotTheStream,
-    /// It was thrown for a stack with nobody left to strike at.
+    /// It was rolled for a stack with no enemy left to strike.
     Idle,
-    /// It says whether a Warlord stood in the way.
+    /// It decided whether a Warlord was in the way.
     Exposed,
 }
 
 impl LeftOut {
-    /// The reason in words.
     #[must_use]
     pub fn why(self) -> &'static str {
         match self {
@@ -115,7 +106,7 @@ impl LeftOut {
 }
 
 impl LuckRoll {
-    /// Its randomised percentile for a side that it is weighed for, above 0 and below 1.
+    /// Its randomised percentile for a side, above 0 and below 1; `None` if it isn't weighed for that side.
     #[must_use]
     pub fn percentile(&self, side: SideId) -> Option<f64> {
         let rank = &self.weighed.rank;
@@ -127,13 +118,12 @@ impl LuckRoll {
         }
     }
 
-    /// Whether it belongs to a battle; where none is asked for, it does.
+    /// Whether it belongs to the battle; always true for `None`.
     #[must_use]
     pub fn is_in(&self, battle: Option<BattleId>) -> bool {
         battle.is_none() || self.battle.map(|(battle, _)| battle) == battle
     }
 
-    /// Whether it is weighed for a side.
     #[must_use]
     pub fn is_of(&self, side: SideId) -> bool {
         side == self.weighed.side || Some(side) == self.weighed.against
@@ -141,13 +131,13 @@ impl LuckRoll {
 }
 
 impl Luck {
-    /// How many rolls there are, those that are left out among them.
+    /// Number of rolls, including those left out.
     #[must_use]
     pub fn all_rolls(&self) -> usize {
         self.rolls.len() + self.left_out.values().sum::<usize>()
     }
 
-    /// The sides whose rolls were weighed, in the order of their numbers.
+    /// The sides with weighed rolls, in numerical order.
     #[must_use]
     pub fn sides(&self) -> Vec<SideId> {
         let sides = self.rolls.iter().flat_map(|roll| std::iter::once(roll.weighed.side).chain(roll.weighed.against));
@@ -157,7 +147,7 @@ impl Luck {
         sides
     }
 
-    /// The battles in which rolls were weighed, in the order in which they come.
+    /// The battles with weighed rolls, in order of appearance.
     #[must_use]
     pub fn battles(&self) -> Vec<BattleId> {
         let mut battles: Vec<BattleId> = Vec::new();

@@ -1,8 +1,8 @@
-//! Service records: what became of each unit, battle by battle. Derived from the diary, never stored.
+//! Service records: the history of each unit, battle by battle. Derived from the diary, never stored.
 //!
-//! What a unit inflicted in a combat is told by the line-up of its dice: each defeat is credited to the unit whose die beat
-//! the one opposite, or a lowest one from beyond the end of the line. Dice that were thrown again count as they lay at last.
-//! Blows in a Conflict are a whole stack's, and are credited to nobody in it.
+//! Defeats inflicted in a combat follow from the line-up: each is credited to the unit whose die beat the one opposite,
+//! or beat the lowest die from past the end of the line. Re-rolled dice count with their final faces. Blows in a
+//! Conflict belong to a whole stack, and are credited to no unit.
 
 mod deeds;
 mod gather;
@@ -18,80 +18,73 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// All that a unit did.
+/// The service record of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServiceRecord {
-    /// The unit.
     pub unit: UnitId,
-    /// The side that it belongs to.
     pub side: SideId,
-    /// What it was first, and after each entry that changed it.
+    /// Its first condition, and the condition after each entry that changed it.
     pub history: Vec<(EntryNo, Condition)>,
-    /// The battles that it was in, in their order.
+    /// In the order in which it joined them.
     pub battles: Vec<Service>,
-    /// The objectives that it took in no battle.
+    /// Objectives taken outside battles.
     pub took: Vec<Taken>,
-    /// The entries that it is in.
+    /// Entries that involve the unit.
     pub entries: Vec<EntryNo>,
-    /// What readers have put down on these.
+    /// Readers' remarks on these entries.
     pub remarks: Vec<(EntryNo, Remarks)>,
 }
 
-/// What a unit did in a battle.
+/// A unit's service in one battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
-    /// The battle.
     pub battle: BattleId,
-    /// How it came.
+    /// Its condition on arrival.
     pub from: Condition,
-    /// How it was when the battle ended, or is now.
+    /// Its condition at the end of the battle, or now.
     pub to: Condition,
-    /// Strength Points that it lost.
+    /// Strength Points lost.
     pub lost: u32,
-    /// Combats and Conflicts that it fought in.
+    /// Combats and Conflicts fought.
     pub combats: u32,
-    /// Volleys that it fired.
+    /// Volleys fired.
     pub volleys: u32,
-    /// Tests that it was put to, of EDNA and with dice.
+    /// EDNA and dice tests taken.
     pub tests: u32,
-    /// How many of them it passed.
+    /// Tests passed.
     pub passed: u32,
-    /// Defeats that its dice inflicted.
+    /// Defeats inflicted by its dice.
     pub inflicted: u32,
-    /// Defeats that it suffered.
+    /// Defeats suffered.
     pub suffered: u32,
     /// Hits of its volleys.
     pub hits: u32,
-    /// The objectives that it took.
+    /// Objectives taken.
     pub took: Vec<Taken>,
-    /// The objective in which it stood when the battle ended, where that was its side's then.
+    /// The objective where it stood at the end of the battle, if its side held that.
     pub held: Option<String>,
 }
 
-/// An objective that went over to a side by a unit that came to stand there.
+/// An objective that changed sides because a unit moved there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// The entry.
     pub no: EntryNo,
-    /// The place, by its name.
+    /// The name of the place.
     pub place: String,
 }
 
-/// How a unit is.
+/// The condition of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// Its Strength Points.
     pub strength: u16,
-    /// Its EDNA.
     pub edna: u8,
     /// The name of its own grade.
     pub grade: String,
-    /// How far these are known: where one is not, what stands for it is no number of the unit's.
+    /// How well the numbers are known; an unknown one is a placeholder.
     pub veil: Veil,
 }
 
 impl Condition {
-    /// How a unit is in a state.
     #[must_use]
     pub fn of(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
@@ -99,7 +92,7 @@ impl Condition {
         Self { strength: unit.strength.now, edna: unit.edna.now, grade, veil }
     }
 
-    /// How far its strength is known: that it has none left is.
+    /// How well its strength is known. That a unit has none left is always known.
     #[must_use]
     pub fn strength_known(&self) -> Reading {
         if self.strength == 0 { Reading::Exact } else { self.veil.strength }
@@ -107,14 +100,14 @@ impl Condition {
 }
 
 impl Service {
-    /// Whether there is anything to say of it.
+    /// Whether there is anything to report.
     fn is_something(&self) -> bool {
         let Self { lost, combats, volleys, tests, passed, inflicted, suffered, hits, .. } = self;
         let counts = [lost, combats, volleys, tests, passed, inflicted, suffered, hits];
         counts.into_iter().any(|count| *count > 0) || !self.took.is_empty() || self.held.is_some()
     }
 
-    /// What it comes to with what followed.
+    /// Combines it with the service that followed.
     #[must_use]
     pub fn then(mut self, next: &Self) -> Self {
         self.to = next.to.clone();

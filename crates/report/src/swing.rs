@@ -1,13 +1,16 @@
-//! The swing of a battle: each side's way to its Exhaustion Point, entry by entry, and the entries that moved it most.
-//! Exact, and free of any policy: it says what was lost, not what might have been. Derived from the diary, never stored.
+//! The swing of a battle: each side's losses towards its Exhaustion Point, entry by entry, and the turning points.
+//! Exact and independent of any policy: it shows what was lost, not what might have been. Derived from the diary, never
+//! stored.
 //!
-//! A side's *share* is the Strength Points that it has lost of its Exhaustion Point; where the rulebook knows no exhaustion, of all
-//! that it brought. Its *lead* is the mean share of the others, less its own. A turning point is an entry that moved leads far.
+//! A side's *share* is the Strength Points it has lost as a share of its Exhaustion Point, or of all points it brought
+//! if the rulebook has no exhaustion. Its *lead* is the mean share of the others less its own. A turning point is an
+//! entry that changes leads by much.
 //!
-//! What might come is another matter, and simulated: [`FoughtOut`] plays a battle out from the end of a turn, many times, by
-//! the policy of its rulebook.
+//! What may still come is simulated: [`FoughtOut`] plays a battle out from the end of a turn, many times, by the policy
+//! of its rulebook.
 //!
-//! [`swing`] reads a battle at once; a [`SwingReader`] a few entries at a time, on whatever branch, and keeps what it read.
+//! [`swing`] reads a whole battle at once. A [`SwingReader`] reads a few entries at a time, on any branch, and caches
+//! them.
 
 mod fought_out;
 mod reader;
@@ -19,65 +22,59 @@ pub use reader::{SwingReader, swing};
 use wardiary_base::id::{BattleId, SideId};
 use wardiary_diary::diary::EntryNo;
 
-/// How a battle went.
+/// The course of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swing {
-    /// The battle.
     pub battle: BattleId,
-    /// Its sides, in their order.
     pub sides: Vec<SideId>,
-    /// What is measured by.
     pub measure: Measure,
-    /// How it stood when it began, and after each entry on the way to the head until it was over.
+    /// At the start of the battle, and after each entry on the path to the head until it was over.
     pub moments: Vec<Moment>,
 }
 
 /// What losses are a share of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// The Exhaustion Point.
     ExhaustionPoint,
-    /// All Strength Points brought, where the rulebook knows no exhaustion.
+    /// All Strength Points brought, if the rulebook has no exhaustion.
     AllStrength,
 }
 
-/// How it stood after an entry.
+/// The losses of a battle after an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// The entry; 0 for the muster.
+    /// The entry; 0 is the muster.
     pub no: EntryNo,
-    /// The turn that it happened in.
+    /// The turn in which the entry happened.
     pub turn: u32,
-    /// Whether a turn of the battle ended with it.
+    /// Whether the entry ended a turn of the battle.
     pub ends_turn: bool,
-    /// How far each side was.
+    /// In the battle's order of sides.
     pub sides: Vec<WayGone>,
 }
 
-/// How far a side is on its way.
+/// A side's losses so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WayGone {
     /// Strength Points lost.
     pub lost: u32,
-    /// How many make the whole way.
+    /// The Strength Points that make a share of 1.
     pub of: u32,
 }
 
-/// An entry that moved leads.
+/// An entry that changed leads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TurningPoint {
-    /// The entry.
     pub no: EntryNo,
-    /// The turn.
     pub turn: u32,
-    /// By how much each side's lead rose, or fell.
+    /// The change of each side's lead.
     pub moved: Vec<f64>,
-    /// How far each side was before it, and after it.
+    /// Each side's losses before and after the entry.
     pub ways: Vec<(WayGone, WayGone)>,
 }
 
 impl WayGone {
-    /// The share of the way that is gone; above 1 beyond the point.
+    /// Losses as a share; above 1 past the Exhaustion Point.
     #[must_use]
     pub fn share(&self) -> f64 {
         f64::from(self.lost) / f64::from(self.of.max(1))
@@ -85,7 +82,6 @@ impl WayGone {
 }
 
 impl Moment {
-    /// The lead of each side.
     #[must_use]
     pub fn leads(&self) -> Vec<f64> {
         let all: f64 = self.sides.iter().map(WayGone::share).sum();
@@ -95,13 +91,13 @@ impl Moment {
 }
 
 impl Swing {
-    /// The moments at which a side had got further than before, and the first.
+    /// The first moment, and those with new losses.
     pub fn changes(&self) -> impl Iterator<Item = &Moment> {
         let changed = |at: &usize| *at == 0 || self.moments[*at].sides != self.moments[*at - 1].sides;
         (0..self.moments.len()).filter(changed).map(|at| &self.moments[at])
     }
 
-    /// The entries that moved leads most, so many at the most, the farthest first.
+    /// At most `most` entries with the largest changes of leads, the largest first.
     #[must_use]
     pub fn turning_points(&self, most: usize) -> Vec<TurningPoint> {
         let point = |pair: &[Moment]| {
@@ -118,14 +114,14 @@ impl Swing {
 }
 
 impl TurningPoint {
-    /// The place of the side whose lead rose most, and by how much.
+    /// Index of the side whose lead rose most, and by how much.
     #[must_use]
     pub fn gained(&self) -> (usize, f64) {
         let best = (0..self.moved.len()).max_by(|a, b| self.moved[*a].total_cmp(&self.moved[*b])).unwrap_or(0);
         (best, self.moved.get(best).copied().unwrap_or(0.0))
     }
 
-    /// How far it moved the lead that it moved farthest.
+    /// The largest change of any side's lead.
     fn distance(&self) -> f64 {
         self.moved.iter().map(|moved| moved.abs()).fold(0.0, f64::max)
     }

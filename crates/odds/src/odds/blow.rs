@@ -1,4 +1,4 @@
-//! Blows. Each hits with the same chance, whatever the others do, and every hit does the same. Source: RULES 5.8.
+//! Blows. All blows are independent, hit with the same chance and do the same damage. Source: RULES 5.8.
 
 use super::{Case, Distribution, fire};
 use wardiary_base::{book::Stacks, dice::Die};
@@ -12,7 +12,7 @@ pub fn hits(rules: &Stacks, roll: BlowRoll) -> f64 {
     f64::from(u8::try_from(faces).expect("as many as a die has at the most")) / f64::from(sides)
 }
 
-/// How many of the blows hit, and the damage they do together.
+/// The distribution of hits and total damage.
 #[must_use]
 pub fn blows(rules: &Stacks, roll: BlowRoll) -> Distribution<Case> {
     let hitting = fire::passed(&vec![hits(rules, roll); roll.times.into()]);

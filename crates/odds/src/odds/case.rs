@@ -1,4 +1,4 @@
-//! The cases that odds are given for: results of a roll, as far as they differ.
+//! The outcomes that the odds distinguish.
 
 use wardiary_base::{
     book::Grade,
@@ -6,61 +6,51 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{Outcome, table::DrawnRow};
 
-/// The units left of a side: how many of which grade, best first. Support dice are not counted.
+/// The surviving units of a side by grade, best first, without support dice.
 pub(crate) type Survivors = Vec<(Grade, u16)>;
 
-/// A result of a roll or a combat, as far as the odds distinguish it from others.
+/// The result of a roll or a combat, as far as the odds distinguish it from others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Case {
-    /// A total.
     Sum {
-        /// Dice and what was added.
+        /// The dice plus the modifier.
         total: i32,
     },
-    /// EDNA tests in a row.
+    /// Consecutive EDNA tests.
     Edna {
-        /// In how many the unit acted.
+        /// Number of tests in which the unit acted.
         acted: u8,
-        /// Its EDNA afterwards.
+        /// EDNA after the last test.
         edna: u8,
     },
-    /// The initiative.
     Initiative {
-        /// The side that has it.
         winner: CombatSide,
     },
     /// Defeats that each side suffered in a phase.
     Defeats(BothSides<u16>),
-    /// What is left of each side.
+    /// Surviving units of each side.
     Left(BothSides<Survivors>),
-    // ---- dice tests and volleys
-    /// How many tests passed.
     Tests {
-        /// Of all that were thrown.
+        /// Number of tests passed.
         passed: usize,
     },
-    /// A volley.
     Volley {
         /// Hits on each target class, in the order in which they were named.
         hits: Vec<u16>,
     },
-    /// Blows.
     Blows {
-        /// How many hit.
         hits: u8,
-        /// The damage they do together.
+        /// Total damage.
         damage: u32,
     },
-    // ---- campaigns
-    /// A random table, and those that it sends to.
+    /// A random table, including the tables that its rows refer to.
     Table {
-        /// What comes up on each.
         rows: Vec<DrawnRow>,
     },
 }
 
 impl Case {
-    /// The case of an outcome; of a combat, what is left if `left` is set, and the defeats otherwise.
+    /// The case of an outcome. A combat gives survivors if `left` is set, and defeats otherwise.
     #[must_use]
     pub fn of(outcome: &Outcome, left: bool) -> Self {
         match outcome {
@@ -69,7 +59,6 @@ impl Case {
             Outcome::Scrud { left: grades, .. } if left => Self::Left(grades.clone()),
             Outcome::Scrud { defeats, .. } => Self::Defeats(*defeats),
             Outcome::Initiative { winner } => Self::Initiative { winner: *winner },
-            // ---- dice tests and volleys
             Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },
             Outcome::Volley { fired, .. } => Self::Volley { hits: fired.hits.clone() },
             Outcome::Table(drawn) => Self::Table { rows: drawn.iter().map(|drawn| drawn.row).collect() },

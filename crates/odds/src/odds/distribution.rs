@@ -1,14 +1,14 @@
-//! A probability for each of several outcomes, and the figures of it.
+//! A discrete probability distribution with its mean, variance and percentiles.
 
 use std::collections::BTreeMap;
 
-/// Outcomes in their order, each with its probability; none with the probability 0, and together 1 up to rounding.
+/// Ordered outcomes with their probabilities. No probability is 0; the sum is 1 up to rounding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution<T> {
     outcomes: Vec<(T, f64)>,
 }
 
-/// Of nothing at all.
+/// An empty distribution.
 impl<T> Default for Distribution<T> {
     fn default() -> Self {
         Self { outcomes: Vec::new() }
@@ -16,7 +16,7 @@ impl<T> Default for Distribution<T> {
 }
 
 impl<T: Ord> Distribution<T> {
-    /// Adds up the probabilities of equal outcomes, and leaves out those with the probability 0.
+    /// Sums the probabilities of equal outcomes, and drops outcomes with probability 0.
     #[must_use]
     pub fn collect(weighted: impl IntoIterator<Item = (T, f64)>) -> Self {
         let mut sums: BTreeMap<T, f64> = BTreeMap::new();
@@ -26,54 +26,53 @@ impl<T: Ord> Distribution<T> {
         Self { outcomes: sums.into_iter().collect() }
     }
 
-    /// The outcomes in rising order, with their probabilities.
+    /// The outcomes in ascending order, with their probabilities.
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&T, f64)> + ExactSizeIterator {
         self.outcomes.iter().map(|(outcome, p)| (outcome, *p))
     }
 
-    /// How many outcomes can happen.
+    /// Number of possible outcomes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.outcomes.len()
     }
 
-    /// Whether there are no outcomes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
     }
 
-    /// The probability of one outcome.
     #[must_use]
     pub fn p(&self, outcome: &T) -> f64 {
         self.outcomes.binary_search_by(|(other, _)| other.cmp(outcome)).map_or(0.0, |at| self.outcomes[at].1)
     }
 
-    /// The probability of the outcomes for which `wanted` holds.
+    /// The total probability of the outcomes that match `wanted`.
     #[must_use]
     pub fn chance(&self, wanted: impl Fn(&T) -> bool) -> f64 {
-        // A sum of nothing is −0.
+        // An empty sum of floats is −0.
         self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum::<f64>() + 0.0
     }
 
-    /// The mean of a number that goes with each outcome.
+    /// The mean of a function of the outcome.
     #[must_use]
     pub fn mean(&self, number: impl Fn(&T) -> f64) -> f64 {
         self.iter().map(|(outcome, p)| p * number(outcome)).sum()
     }
 
-    /// The variance of a number that goes with each outcome.
+    /// The variance of a function of the outcome.
     #[must_use]
     pub fn variance(&self, number: impl Fn(&T) -> f64) -> f64 {
         let mean = self.mean(&number);
         self.mean(|outcome| (number(outcome) - mean).powi(2))
     }
 
-    /// The least outcome that is not exceeded with the probability `share`, 0 to 1; `None` of an empty distribution.
+    /// The smallest outcome whose cumulative probability is at least `share` (0 to 1); `None` if the distribution is
+    /// empty.
     #[must_use]
     pub fn percentile(&self, share: f64) -> Option<&T> {
-        // A little less is enough, so that rounding never skips an outcome that reaches the share exactly.
+        // The tolerance keeps rounding from skipping an outcome that reaches the share exactly.
         let enough = share - 1e-12;
         let mut sum = 0.0;
         let reached = self.iter().find(|(_, p)| {
@@ -83,7 +82,7 @@ impl<T: Ord> Distribution<T> {
         reached.map(|(outcome, _)| outcome).or_else(|| self.outcomes.last().map(|(outcome, _)| outcome))
     }
 
-    /// How an outcome stands among all: the probability of something less, and of something more.
+    /// The probabilities of a smaller and of a greater outcome.
     #[must_use]
     pub fn standing(&self, outcome: &T) -> (f64, f64) {
         (self.chance(|other| other < outcome), self.chance(|other| other > outcome))

@@ -1,7 +1,7 @@
-//! EDNA tests: one, several in a row, and how long a unit holds out. Source: RULES 1.
+//! EDNA tests: one, several in a row, and the expected number until a unit is ineffective. Source: RULES 1.
 //!
-//! The EDNA after a test depends on nothing but the EDNA before it, so tests in a row are a walk over the numbers 0 to
-//! 200: each test moves every chance from the number it stands at to the numbers it can become.
+//! The EDNA after a test depends only on the EDNA before it, so consecutive tests are a Markov chain over the numbers 0
+//! to 200.
 
 use super::Distribution;
 use crate::odds::sum;
@@ -10,13 +10,13 @@ use wardiary_base::{
     dice::Dice,
 };
 
-/// One test: whether the unit acts, and its EDNA after it. A unit at 0 is not tested, and does not act.
+/// One test: whether the unit acts, and its EDNA afterwards. A unit at 0 is not tested and does not act.
 #[must_use]
 pub fn one(rules: &Edna, edna: u8) -> Distribution<(bool, u8)> {
     with_totals(rules, &sum::total(rules.dice, 0), edna)
 }
 
-/// So many tests, one after the other: in how many of them the unit acts, and its EDNA after them.
+/// Consecutive tests: the number in which the unit acts, and its EDNA after the last.
 #[must_use]
 pub fn in_a_row(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
     let table = TestTable::new(rules, edna);
@@ -30,10 +30,10 @@ pub fn in_a_row(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
     now
 }
 
-/// How many tests a unit takes, in the mean, until it is ineffective; infinite where it may never be.
+/// The mean number of tests until a unit is ineffective; infinite if that may never happen.
 ///
-/// With chance s a test leaves the EDNA as it is, so it takes 1 ÷ (1 − s) tests in the mean to leave a number, and
-/// then as many as the number it has become takes. An EDNA that no total exceeds is never left.
+/// If a test leaves the EDNA unchanged with chance s, it takes 1 ÷ (1 − s) tests on average to change it, plus the mean
+/// number of tests from the new value. An EDNA that no total exceeds never changes.
 #[must_use]
 pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
     let table = TestTable::new(rules, edna);
@@ -54,7 +54,7 @@ pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
     mean[usize::from(edna)]
 }
 
-/// The rules of a roll: the book's, with the dice that the roll names.
+/// The book's EDNA rules, with the dice of the roll if it names any.
 #[must_use]
 pub(crate) fn rules_with(book: &Edna, dice: Option<Dice>) -> Edna {
     Edna { dice: dice.unwrap_or(book.dice), ..book.clone() }
@@ -74,7 +74,7 @@ fn tested(rules: &Edna, edna: u8, total: i32) -> (bool, u8) {
     (acts, u8::try_from(after).expect("between 0 and what it was"))
 }
 
-/// What a test does to each EDNA there can be, worked out once.
+/// The outcome distribution of one test for each EDNA value.
 struct TestTable(Vec<Distribution<(bool, u8)>>);
 
 impl TestTable {

@@ -1,44 +1,44 @@
-//! How much work odds may cost, and how they were found.
+//! Limits on the work for odds, its estimated cost, and the method that was used.
 
 /// How much an answer may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// The most steps of exact work, 0 to simulate in any case. See [`Cost`] for what a step is.
+    /// Maximum steps of exact work; 0 always simulates. See [`Cost`] for the unit.
     pub exact: u64,
-    /// How many times it is simulated where it can't be exact. For statistics 0 means: exactly or not at all.
+    /// Number of trials if exact work is too large. For statistics 0 means exact or not at all.
     pub trials: u64,
-    /// What simulated dice are derived from.
+    /// Seed of the simulated dice.
     pub seed: u64,
 }
 
 impl Effort {
-    /// What a person waits for at the command line: a minute or so of exact work, or a million trials.
+    /// For the command line: about a minute of exact work, or a million trials.
     pub const PATIENT: Self = Self { exact: 20_000_000_000, trials: 1_000_000, seed: 0 };
-    /// What a screen shows without a stutter: exact within a quarter of a second, or a hundred thousand trials.
+    /// For a screen: a quarter of a second of exact work, or a hundred thousand trials.
     pub const AT_ONCE: Self = Self { exact: 250 * Cost::STEPS_A_MILLISECOND, trials: 100_000, seed: 0 };
 
-    /// To simulate it so many times and no more.
+    /// Always simulates, with this many trials.
     #[must_use]
     pub fn simulated(trials: u64, seed: u64) -> Self {
         Self { exact: 0, trials, seed }
     }
 }
 
-/// By what factor an estimate must exceed the limit for exact work not to be tried.
+/// Exact work is not started if the estimate exceeds the limit by this factor.
 const HOPELESS: u64 = 8;
 
-/// What exact work would cost.
+/// The cost of exact work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
-    /// Steps: additions of one probability to another.
+    /// A step is the addition of one probability to another.
     pub steps: u64,
 }
 
 impl Cost {
-    /// How many steps a machine of our day makes in a millisecond, on one core, with something to spare.
+    /// Steps per millisecond of one core of a current machine, estimated low.
     pub const STEPS_A_MILLISECOND: u64 = 300_000;
 
-    /// Whether it exceeds the limit by so much that exact work is not even tried.
+    /// Whether it exceeds the limit by so much that exact work is not started.
     #[must_use]
     pub fn is_hopeless(self, effort: &Effort) -> bool {
         self.steps / HOPELESS > effort.exact
@@ -48,13 +48,11 @@ impl Cost {
 /// How odds were found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
-    /// Exact, but for rounding below 10⁻¹².
+    /// Exact, apart from rounding below 10⁻¹².
     Exact,
-    /// Simulated.
     Simulated {
-        /// So many times.
         trials: u64,
-        /// The standard error of the least certain result's probability.
+        /// The standard error of the least certain probability.
         error: f64,
     },
 }

@@ -1,5 +1,5 @@
-//! The next phase of a combat between units of a campaign: fought once, so many times, or in every way in which its dice
-//! can fall. The slow and obvious definition of what a phase does to each unit. Source: RULES 2.2 to 2.4.
+//! The next phase of a combat between units of a campaign: fought once, many times, or for every possible roll. This is
+//! the slow reference for what a phase does to each unit. Source: RULES 2.2 to 2.4.
 
 use super::{
     Effort, Monitor, OddsError,
@@ -21,25 +21,24 @@ use wardiary_rules::{
     },
 };
 
-/// Both sides of a phase. What its dice show is ignored: they only say who rolls which.
+/// Both sides of a phase. The faces of its dice are placeholders: the dice only say who rolls which.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Engagement {
-    /// Those in the lines, the first party having opened the combat. Bonus dice are among their dice; the dice of
-    /// units that support from outside are not.
+    /// The units in the lines; the first party opened the combat. Bonus dice are among their dice, support dice from
+    /// outside are not.
     pub parties: BothSides<Party>,
     /// The dice of units that support from outside.
     pub support: BothSides<Vec<SupportDie>>,
 }
 
-/// A side of a bare combat: its units with their strength, what supports it, and its defeats left over.
+/// A side of a combat outside a campaign: units with strength, support, and leftover defeats.
 pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(Duty, Grade)>, u16);
 
-/// A phase of an engagement, with dice as they fell.
+/// A phase of an engagement with rolled dice.
 #[derive(Clone, Debug)]
 pub(crate) struct RolledPhase {
-    /// What support did to support before the line-up.
+    /// Support against support, before the line-up.
     pub prelude: Prelude,
-    /// How the lines met.
     pub phase: Phase,
 }
 
@@ -56,12 +55,12 @@ impl From<[Party; 2]> for Engagement {
 }
 
 impl Engagement {
-    /// Those who fought a phase, with all their dice.
+    /// The engagement of a fought phase, with all its dice.
     #[must_use]
     pub fn of(fought: &Fought) -> Self {
         let mut parties = fought.parties.clone();
         for side in CombatSide::BOTH {
-            // What fires from outside stands at the end of the line.
+            // Support that fires from outside is at the end of the line.
             let party = &mut parties[side];
             let firing = (0..fought.support[side].len()).filter(|at| fought.prelude.fires(side, *at)).count();
             party.dice.truncate(party.dice.len() - firing);
@@ -69,7 +68,7 @@ impl Engagement {
         Self { parties, support: fought.prelude.dice.clone() }
     }
 
-    /// The first phase of a bare combat.
+    /// The first phase of a bare roll.
     #[must_use]
     pub fn of_roll(book: &Rulebook, roll: &ScrudRoll) -> Self {
         let strength = book.troops[0].strength;
@@ -85,7 +84,7 @@ impl Engagement {
         }))
     }
 
-    /// A phase between bare dice: of each side its units with their strength, what supports it, and its defeats left over.
+    /// A phase between sides of a combat outside a campaign.
     pub(super) fn of_sides(sides: BothSides<BareSide>) -> Self {
         let die = |troop, grade| LineDie { troop, grade, face: None, score: 0 };
         let support = sides.as_ref().map(|(_, support, _)| {
@@ -101,8 +100,8 @@ impl Engagement {
         Self { parties, support: aimed_in_order(support) }
     }
 
-    /// The roll of the notation that comes nearest: by grades alone, without defeats left over and strengths; `None` if a
-    /// side would have no unit die, or more dice than a roll can have. And whether it is the same phase.
+    /// The closest roll in the notation, which knows grades but no leftover defeats or strengths, and whether it is the
+    /// same phase. `None` if a side has no unit dice, or more dice than a roll can have.
     #[must_use]
     pub fn roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
         let strength = book.troops[0].strength;
@@ -110,7 +109,7 @@ impl Engagement {
             let alike = party.troops.iter().all(|troop| troop.strength == strength);
             alike && party.carried == 0 && party.dice.len() == party.troops.len()
         };
-        // The notation aims the k-th counter-battery die at the k-th gun.
+        // In the notation the k-th counter-battery die targets the k-th gun.
         let aimed = aimed_in_order(self.support.clone()) == self.support;
         let plain = aimed && self.parties.iter().all(is_plain);
         let groups = BothSides::from_fn(|side| self.groups(side));
@@ -120,7 +119,7 @@ impl Engagement {
         fits.then_some((ScrudRoll { first, second, phases: 1, book: None }, plain))
     }
 
-    /// The dice of a side as the notation groups them.
+    /// The dice of a side in the groups of the notation.
     fn groups(&self, side: CombatSide) -> Vec<Group> {
         let units = self.parties[side].dice.iter().map(|die| match die.troop {
             Some(_) => (Role::Unit, die.grade),
@@ -137,7 +136,6 @@ impl Engagement {
         groups
     }
 
-    /// Rolls all its dice.
     pub(crate) fn roll_dice(&mut self, book: &Rulebook, mut face: impl FnMut(Die) -> Face) -> RolledPhase {
         let mut cast = |die: &mut LineDie| {
             let face = Cast::Face(face(book.ladder.step(die.grade).die));
@@ -165,7 +163,7 @@ impl Engagement {
         RolledPhase { prelude, phase }
     }
 
-    /// The grades of all its dice, in the order in which they are rolled.
+    /// The grades of all its dice, in rolling order.
     fn dice(&self) -> impl Iterator<Item = Grade> + '_ {
         CombatSide::BOTH.into_iter().flat_map(|side| {
             let support = self.support[side].iter().map(|die| die.die.grade);
@@ -173,15 +171,15 @@ impl Engagement {
         })
     }
 
-    /// In how many ways its dice can fall; `None` where that outgrows 64 bits.
+    /// Number of possible rolls; `None` if that exceeds 64 bits.
     #[must_use]
     pub fn ways(&self, book: &Rulebook) -> Option<u64> {
         self.dice().map(|grade| u64::from(book.ladder.step(grade).die.sides())).try_fold(1u64, u64::checked_mul)
     }
 
-    /// Fights it in every way for the dice to fall, where `effort` allows so many, and otherwise as often as it says. Each
-    /// phase is counted into a count made by `fresh`, and counts are added up with `add`. Returns the sum, how many phases
-    /// it counts, and whether they were simulated.
+    /// Fights the phase for every possible roll if `effort` allows it, and otherwise for its number of trials. `fresh`
+    /// makes an accumulator, each phase is counted into one, and `add` combines them. Returns the total, the number of
+    /// phases, and whether they were simulated.
     pub(super) fn play<T: Send>(
         &self,
         book: &Rulebook,
@@ -210,7 +208,7 @@ impl Engagement {
         Ok((sum, trials, true))
     }
 
-    /// Fights it once for every way in which its dice can fall.
+    /// Fights the phase once for every possible roll.
     fn every_way(&self, book: &Rulebook, watch: Monitor, mut each: impl FnMut(&RolledPhase)) -> Result<(), OddsError> {
         let mut engagement = self.clone();
         let sides: Vec<Face> = self.dice().map(|grade| book.ladder.step(grade).die.sides()).collect();
@@ -226,7 +224,7 @@ impl Engagement {
     }
 }
 
-/// Support dice with each counter-battery die aimed as the notation has it.
+/// Support dice with the counter-battery targets of the notation.
 fn aimed_in_order(mut support: BothSides<Vec<SupportDie>>) -> BothSides<Vec<SupportDie>> {
     aim_in_order(&mut support);
     support

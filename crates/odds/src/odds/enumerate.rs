@@ -1,5 +1,5 @@
-//! The slow and obvious definition of the odds: every way in which the dice that the rules ask for can fall, each resolved
-//! by the rules themselves. Everything faster is tested against this.
+//! The slow reference implementation of the odds: resolves every possible roll by the rules themselves. All faster
+//! methods are tested against it.
 
 use super::{Case, Distribution, Monitor, OddsError};
 use std::collections::BTreeMap;
@@ -9,22 +9,21 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{Roll, Step, resolve_roll};
 
-/// The most ways for the dice to fall that are ever worth trying out; it takes some seconds.
+/// Maximum number of rolls to enumerate; takes some seconds.
 pub(crate) const MAX_WAYS: u64 = 4_000_000;
-/// How many steps of exact work (see [`Cost`](super::Cost)) it takes to try one way.
+/// Steps of exact work per roll (see [`Cost`](super::Cost)).
 pub(crate) const STEPS_A_WAY: u64 = 1000;
 
-/// How many of all the equally likely ways lead to each case.
+/// Counts of equally likely rolls by case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ways {
-    /// The ways that lead to each case.
     pub cases: BTreeMap<Case, u128>,
-    /// All the ways.
+    /// Total number of rolls.
     pub all: u128,
 }
 
 impl Ways {
-    /// The same as probabilities.
+    /// The counts as probabilities.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "the quotient of two numbers below 2^53 is exact enough")]
     pub fn distribution(&self) -> Distribution<Case> {
@@ -32,16 +31,15 @@ impl Ways {
     }
 }
 
-/// Tries out every way for the dice of a roll to fall.
+/// Enumerates every possible roll.
 ///
 /// # Errors
-/// Where there are more than `most` of them (endlessly many for the initiative, which is thrown again while it is
-/// equal), or it was cancelled.
+/// If there are more than `most` (initiative has no limit, since ties are rolled again), or the work was cancelled.
 pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Monitor) -> Result<Ways, OddsError> {
     let most = u128::from(most);
     let mut tree = RollTree { book, roll, left, most, watch, falls: Vec::new(), leaves: BTreeMap::new(), tried: 0 };
     tree.climb(1)?;
-    // Where some ways need more dice than others, a way of few dice counts for all that could have followed.
+    // If some branches need more dice than others, a shorter branch counts for all its possible continuations.
     let all = tree.leaves.keys().map(|(ways, _)| *ways).try_fold(1, lcm).ok_or(OddsError::TooLarge)?;
     let mut cases = BTreeMap::new();
     for ((ways, case), n) in tree.leaves {
@@ -58,7 +56,7 @@ fn lcm(a: u128, b: u128) -> Option<u128> {
     (a / gcd).checked_mul(b)
 }
 
-/// The tree of all that can be rolled: a node asks for dice, and has a branch for each way in which they fall.
+/// The tree of possible rolls: a node asks for dice and has a branch for each roll of them.
 struct RollTree<'a> {
     book: &'a Rulebook,
     roll: &'a Roll,
@@ -66,13 +64,13 @@ struct RollTree<'a> {
     most: u128,
     watch: Monitor<'a>,
     falls: Vec<DiceRoll>,
-    /// For each case, and number of ways that its dice could have fallen, how often it came up.
+    /// Occurrences by number of possible rolls (of the dice on the branch) and case.
     leaves: BTreeMap<(u128, Case), u128>,
     tried: u128,
 }
 
 impl RollTree<'_> {
-    /// Tries all that can follow the dice so far, which are one of so many ways.
+    /// Explores everything after the dice so far, which are one of `ways` possible rolls.
     fn climb(&mut self, ways: u128) -> Result<(), OddsError> {
         let step = resolve_roll(self.book, self.roll, &self.falls).expect("the dice are those that were asked for");
         let request = match step {
@@ -102,7 +100,7 @@ impl RollTree<'_> {
     }
 }
 
-/// The next way for the dice to fall, counted up like a number; `false` after the last.
+/// Advances to the next roll, like an odometer; `false` after the last.
 fn next(faces: &mut [Face], request: &Request) -> bool {
     for (face, wanted) in faces.iter_mut().zip(&request.dice) {
         if *face < wanted.die.sides() {

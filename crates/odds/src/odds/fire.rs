@@ -1,7 +1,7 @@
 //! Dice tests and volleys. Source: RULES 3, 4.5.
 //!
-//! Tests at once are alike and independent, in series and in parallel, so how many of them pass is binomial. What a
-//! volley does depends only on how many of its dice show each face, so it is enough to go through those.
+//! Simultaneous tests are independent with equal chances, so the number that pass is binomial. The effect of a volley
+//! depends only on the number of dice that show each face, so only those counts are enumerated.
 
 use super::{Distribution, OddsError, meter::Meter};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub fn passes(test: DiceTest) -> f64 {
     }
 }
 
-/// How many of some tests pass, with the chance of each to pass.
+/// The distribution of passed tests, given the chance of each.
 #[must_use]
 pub fn passed(chances: &[f64]) -> Distribution<usize> {
     let mut now = vec![1.0];
@@ -34,21 +34,21 @@ pub fn passed(chances: &[f64]) -> Distribution<usize> {
     Distribution::collect(now.into_iter().enumerate().filter(|(_, p)| *p > 0.0))
 }
 
-/// Steps of exact work for each way in which so many dice can show each face so often.
+/// Steps of exact work for each combination of face counts.
 const STEPS_A_WAY: u64 = 500;
 
-/// How many steps a volley of so many dice takes.
+/// Steps of exact work for a volley.
 #[must_use]
 pub fn steps(dice: u8) -> u64 {
-    // C(dice + 5, 5): so many ways are there to share the dice out among six faces.
+    // C(dice + 5, 5) ways to distribute the dice among six faces.
     let ways = (1..=5u64).fold(1, |ways, k| ways * (u64::from(dice) + k) / k);
     ways * STEPS_A_WAY
 }
 
-/// The hits of a volley on each of its targets.
+/// The distribution of hits on each target of a volley.
 ///
 /// # Errors
-/// Where it is too large, or was cancelled.
+/// If it is too large, or was cancelled.
 pub(super) fn volley_within(
     rules: &Volleys,
     targets: &[Judged],
@@ -59,7 +59,7 @@ pub(super) fn volley_within(
     Ok(volley(rules, targets, dice))
 }
 
-/// The hits of a volley on each of its targets, whatever it takes to work them out; see [`steps`].
+/// The distribution of hits on each target of a volley, without a limit; see [`steps`] for the cost.
 #[must_use]
 pub fn volley(rules: &Volleys, targets: &[Judged], dice: u8) -> Distribution<Vec<u16>> {
     let mut cases: BTreeMap<Vec<u16>, f64> = BTreeMap::new();
@@ -78,13 +78,14 @@ pub fn volley(rules: &Volleys, targets: &[Judged], dice: u8) -> Distribution<Vec
     Distribution::collect(cases)
 }
 
-/// Goes through all ways to share dice out among the faces from `face` (counted from 0) on, each with its chance.
+/// Enumerates all ways to distribute the remaining dice among the faces from `face` (0-based), with their
+/// probabilities.
 fn share_out(counts: &mut [u16; 6], face: usize, left: u16, chance: f64, each: &mut impl FnMut(&[u16; 6], f64)) {
     if face == 5 {
         counts[5] = left;
         return each(counts, chance);
     }
-    // Of the dice left, each shows this face rather than a later one with one chance in so many.
+    // The chance that a remaining die shows this face, given that it shows none before it.
     let faces = f64::from(6 - u8::try_from(face).expect("six faces"));
     let (shows, not) = (1.0 / faces, (faces - 1.0) / faces);
     let mut ways = chance * not.powi(left.into());

@@ -1,8 +1,9 @@
-//! The odds of an order in a campaign, before it is given: the chance of what it is for, and what it may cost either side.
+//! The odds of an order in a campaign, before it is given: the chance that it succeeds, and what it may cost either
+//! side.
 //!
-//! By definition an order is carried out by the rules themselves (`tree`): for every way for its dice to fall if they are
-//! few, and otherwise so many times. What is faster is used where the result is the same: EDNA and dice tests are counted
-//! by their own files, and a phase of SCRUD by `phase`.
+//! The reference is to let the rules carry the order out (`tree`), for every possible roll or for a number of trials.
+//! Faster methods are used where their result is the same: EDNA and dice tests have files of their own, and a phase of
+//! SCRUD is counted by `phase`.
 
 mod phase;
 mod stakes;
@@ -27,123 +28,112 @@ use wardiary_rules::{
     state::{Conflict, Gauge, State},
 };
 
-/// What may come of an order.
+/// The possible results of an order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// What its dice are thrown for.
+    /// What its dice are for, and the chances of it.
     pub aim: Aim,
-    /// How the chances of that were found.
+    /// How the chances of `aim` were found.
     pub method: Method,
-    /// What it may cost each side that it can cost something.
+    /// Possible losses, for each side that has anything to lose.
     pub sides: Vec<SideForecast>,
-    /// How what it may cost was found.
+    /// How `sides` was found.
     pub costs: Method,
-    /// What each unit may lose, if anything, in roster order; those of a stack that is struck in the order in which they are
-    /// lost.
+    /// Units that may lose something, in roster order. For a stack under attack they are in the order in which it loses
+    /// them.
     pub units: Vec<UnitForecast>,
-    /// How what units may lose was found.
+    /// How `units` was found.
     pub by_unit: Method,
 }
 
-/// What dice are thrown for, and the chances of it.
+/// What the dice of an order are for, and the chances of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Aim {
-    /// An EDNA test.
     Edna {
-        /// The EDNA before.
         from: u8,
-        /// The EDNA it had at first.
+        /// The unit's full EDNA.
         full: u8,
         /// The chance to act.
         acts: f64,
-        /// The EDNA afterwards, in the mean.
+        /// Mean EDNA afterwards.
         after: f64,
-        /// The chance that it is spent by this test.
+        /// The chance that this test uses up its EDNA.
         spent: f64,
-        /// How many tests it takes in the mean until it is spent; infinite where it may never be.
+        /// Mean number of tests until its EDNA is used up; infinite if that may never happen.
         tests_until_spent: f64,
     },
-    /// Dice tests.
     Tests {
         /// The chance of each unit to pass.
         each: Vec<(UnitId, f64)>,
-        /// How many pass.
+        /// The distribution of the number that pass.
         passed: Distribution<usize>,
     },
-    /// The initiative: each side's chance to win it.
+    /// Each side's chance to win the initiative.
     Initiative(Vec<(SideId, f64)>),
-    /// An argument: the chance that it succeeds.
+    /// The chance that an argument succeeds.
     Argument(f64),
-    /// A random table: the chance of each way in which it comes out.
     Table {
-        /// Whom it is consulted for.
+        /// The unit or stack that it is consulted for.
         who: Option<Id>,
-        /// What comes up on it, and on those that it sends to.
+        /// The outcomes: rows of the table, and of the tables they refer to.
         ways: Distribution<Vec<DrawnRow>>,
     },
-    /// A phase of a combat.
     Phase(PhaseForecast),
-    /// A volley: each target, its chance to be hit, and the hits on it in the mean.
+    /// A volley: each target, its chance to be hit, and its mean number of hits.
     Volley(Vec<(UnitId, f64, f64)>),
-    /// Blows in a Conflict.
     Blows(Vec<BlowForecast>),
 }
 
-/// How a phase of a combat may come out.
+/// The possible results of a phase of a combat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PhaseForecast {
-    /// The sides.
     pub sides: BothSides<SideId>,
-    /// Which phase of its combat it is, or which round of a Conflict.
+    /// The phase of its combat, or the round of its Conflict.
     pub part: FightPart,
-    /// The chance of each side to inflict more defeats than it suffers.
+    /// Each side's chance to inflict more defeats than it suffers.
     pub wins: BothSides<f64>,
-    /// The chance of each side to suffer none.
+    /// Each side's chance to suffer no defeat.
     pub unhurt: BothSides<f64>,
-    /// The defeats each side suffers, in the mean.
+    /// Mean defeats that each side suffers.
     pub defeats: BothSides<f64>,
 }
 
-/// A blow that a stack strikes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlowForecast {
-    /// Who strikes.
+    /// The attacker.
     pub by: StackId,
-    /// Whom.
+    /// The target.
     pub at: StackId,
-    /// The chance that it is struck at all: the stack may be wiped out first.
+    /// The chance that the blow is struck at all: the attacker may be wiped out first.
     pub struck: f64,
     /// The chance to hit.
     pub hits: f64,
-    /// The damage in the mean, misses counted as none.
+    /// Mean damage, with a miss as 0.
     pub damage: f64,
 }
 
-/// What an order may cost a side.
+/// The possible losses of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideForecast {
-    /// Which.
     pub side: SideId,
     /// The chance to lose nothing: no defeat, no grade, no strength.
     pub unhurt: f64,
-    /// Units lost, and with them their dice, in the mean.
+    /// Mean number of units lost.
     pub units: f64,
-    /// Strength Points lost, in the mean.
+    /// Mean Strength Points lost.
     pub strength: f64,
-    /// The chance that it reaches its Exhaustion Point; `None` if it is past that, or the rules have none.
+    /// The chance to reach its Exhaustion Point; `None` if it is already past that, or the rules have none.
     pub exhausted: Option<f64>,
 }
 
-/// What an order may do to a unit.
+/// The possible losses of a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UnitForecast {
-    /// Which.
     pub unit: UnitId,
-    /// The chance to go down in grade, and live.
+    /// The chance to lose a grade and survive.
     pub demoted: f64,
-    /// The chance to be eliminated.
     pub eliminated: f64,
-    /// Strength Points lost, in the mean.
+    /// Mean Strength Points lost.
     pub strength: f64,
 }
 
@@ -153,14 +143,14 @@ impl Forecast {
         Self { aim, method: exact, sides: Vec::new(), costs: exact, units: Vec::new(), by_unit: exact }
     }
 
-    /// Whether every number of it is exact.
+    /// Whether all its numbers are exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         [self.method, self.costs, self.by_unit].iter().all(|method| *method == Method::Exact)
     }
 }
 
-/// The dice that an order asks for first; `None` if it asks for none, or is refused.
+/// The first dice request of an order; `None` if it needs no dice, or is refused.
 fn asked(state: &State, order: &Order) -> Option<Request> {
     match rules::resolve(state, order, &[]) {
         Ok(Step::NeedDice(request)) => Some(request),
@@ -168,7 +158,7 @@ fn asked(state: &State, order: &Order) -> Option<Request> {
     }
 }
 
-/// What may come of an order; `None` if it asks for no dice, or is refused.
+/// The possible results of an order; `None` if it needs no dice, or is refused.
 ///
 /// # Errors
 /// Only [`OddsError::Cancelled`].
@@ -188,7 +178,7 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
         (Order::Test { who, test, .. }, _) => Some(tests(state, who, test)),
         (Order::Initiative { battle }, _) => state.battle(*battle).map(|battle| {
             let sides: Vec<SideId> = battle.contingents.iter().map(|c| c.side).collect();
-            // All throw the same die, and throw again while it is equal.
+            // All sides roll the same die, and roll again on a tie.
             let each = 1.0 / f64::from(u32::try_from(sides.len()).unwrap_or(u32::MAX));
             Forecast::of(Aim::Initiative(sides.into_iter().map(|side| (side, each)).collect()))
         }),
@@ -205,7 +195,7 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
     Ok(forecast)
 }
 
-/// About how much exact work an order takes.
+/// Estimates the exact work for an order.
 #[must_use]
 pub fn estimate(state: &State, order: &Order) -> Cost {
     let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
@@ -248,8 +238,8 @@ fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
     Forecast::of(Aim::Tests { each, passed })
 }
 
-/// The bare roll that an order's dice amount to; and whether it is just that roll, or only near it, since the campaign
-/// knows more than a roll can say. `None` if no roll comes near.
+/// The roll of the notation that is closest to an order's dice, and whether it is the same roll: a campaign knows more
+/// than a roll can express. `None` if no roll is close.
 #[must_use]
 pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     let request = asked(state, order)?;
@@ -281,7 +271,7 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     }
 }
 
-/// The two sides whose dice an order needs, the first of its roll first; nothing where they are not two.
+/// The two sides that roll dice for an order, in the order of its roll; `None` if there are not two.
 #[must_use]
 pub fn opponents(state: &State, order: &Order) -> Option<BothSides<SideId>> {
     let mut sides: Vec<SideId> = Vec::new();
@@ -322,7 +312,8 @@ fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> 
     Some((Roll::Blow(blow(state, stack, at, edge)?), true))
 }
 
-/// The blow of a stack at another: as they stand in their Conflict or on the map, or Front against Front where they do neither.
+/// The blow of a stack at another, as they face each other in their Conflict or on the map; Front against Front
+/// otherwise.
 #[must_use]
 pub fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<BlowRoll> {
     let conflict = state.conflict_of(stack).and_then(|(battle, conflict)| state.conflict(battle, conflict));
@@ -343,7 +334,7 @@ pub fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> O
     })
 }
 
-/// The phase of SCRUD that an order would fight, as dice against dice; `None` if it fights none, or is refused.
+/// The phase of SCRUD that an order would fight; `None` if it fights none, or is refused.
 #[must_use]
 pub fn phase_of(state: &State, order: &Order) -> Option<Engagement> {
     let request = asked(state, order).filter(|request| request.purpose == Purpose::Scrud)?;

@@ -1,39 +1,39 @@
-//! Limits of long work: it can be cancelled, reports its progress, and gives up rather than exceed its bounds.
+//! Limits of long work: cancellation, progress reports, and bounds on steps, memory and time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// The most bytes that exact work holds at a time. They are counted as they are held, by what each collection has taken;
-/// with what a call needs besides that comes to about 400 MB.
+/// Maximum bytes held by exact work at a time, counted by the capacity of collections. With everything else that a call
+/// needs this comes to about 400 MB.
 pub(crate) const MAX_HELD: usize = 300 << 20;
 
-/// The share of the time allowed after which exact work gives up, so that something is left for a simulation.
+/// Exact work gives up after this share of the allowed time, which leaves the rest for a simulation.
 const EXACT_SHARE: f64 = 0.6;
 
-/// How long work is cancelled, how much time it has, and where it reports its progress.
+/// How long work is cancelled, where it reports its progress, and how much time it has.
 #[derive(Clone, Copy)]
 pub struct Monitor<'a> {
-    /// Set to cancel the work, which then ends within some milliseconds.
+    /// Set this to cancel the work, which then ends within some milliseconds.
     pub cancel: &'a AtomicBool,
-    /// Called now and then with how much is done, a share from 0 to 1; from several threads.
+    /// Called occasionally with the progress, 0 to 1; from several threads.
     pub progress: &'a (dyn Fn(f64) + Sync),
-    /// How much of the time allowed is over, as a share; always 0 where there is no limit. Exact work that takes longer
-    /// gives up in time for a simulation, and a simulation ends with the trials made by then.
+    /// The share of the allowed time that has passed; always 0 without a limit. Exact work gives up early enough for a
+    /// simulation; a simulation ends with the trials made so far.
     pub spent: &'a (dyn Fn() -> f64 + Sync),
 }
 
 impl Monitor<'_> {
-    /// For work that runs to its end and reports nothing.
+    /// A monitor that never cancels and discards progress.
     #[must_use]
     pub fn none() -> Monitor<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Monitor { cancel: &NEVER, progress: &|_| (), spent: &|| 0.0 }
     }
 
-    /// Does work whose parts each begin at nothing again: how much is done is told only where it is more than before.
+    /// Runs work whose parts each report progress from 0, and passes on only reports that exceed the previous ones.
     pub fn rising<T>(self, work: impl FnOnce(Monitor) -> T) -> T {
         let most = AtomicU64::new(0);
         let progress = |share: f64| {
-            // The bits of shares, none of which is below 0, are in the order of what they say.
+            // The bits of non-negative floats sort like the floats.
             let bits = share.max(0.0).to_bits();
             if most.fetch_max(bits, Ordering::Relaxed) < bits {
                 (self.progress)(share);
@@ -42,19 +42,19 @@ impl Monitor<'_> {
         work(Monitor { progress: &progress, ..self })
     }
 
-    /// Does a part of the work, one of so many.
+    /// Runs part `at` of `all` parts of the work.
     pub fn part<T>(self, (at, all): (f64, f64), work: impl FnOnce(Monitor) -> T) -> T {
         let progress = |share: f64| (self.progress)((at + share) / all);
         progress(0.0);
         work(Monitor { progress: &progress, ..self })
     }
 
-    /// Whether the work is still wanted.
+    /// Fails if the work was cancelled.
     pub fn cancelled(&self) -> Result<(), OddsError> {
         if self.cancel.load(Ordering::Relaxed) { Err(OddsError::Cancelled) } else { Ok(()) }
     }
 
-    /// Whether exact work is still wanted, and has time left.
+    /// Fails if exact work was cancelled or has used up its time.
     pub(super) fn exact_goes_on(&self) -> Result<(), OddsError> {
         self.cancelled()?;
         if (self.spent)() > EXACT_SHARE { Err(OddsError::TooLarge) } else { Ok(()) }
@@ -64,15 +64,14 @@ impl Monitor<'_> {
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OddsError {
-    /// The work was cancelled.
     #[error("the odds were no longer wanted")]
     Cancelled,
-    /// It would take more steps, more memory or more time than is allowed.
+    /// Exceeds the limit of steps, memory or time.
     #[error("that is too large to be worked out exactly; it can be simulated")]
     TooLarge,
 }
 
-/// Counts the steps of exact work, and the bytes it holds, against their limits.
+/// Counts steps of exact work and bytes held, and enforces their limits.
 pub(super) struct Meter<'a> {
     watch: Monitor<'a>,
     limit: u64,
@@ -80,7 +79,7 @@ pub(super) struct Meter<'a> {
     held: AtomicUsize,
 }
 
-/// So many steps, some milliseconds, are made between two looks at the clock.
+/// Steps between two checks of the clock: some milliseconds.
 const STEPS_A_LOOK: u64 = 1 << 20;
 
 impl<'a> Meter<'a> {
@@ -88,7 +87,7 @@ impl<'a> Meter<'a> {
         Self { watch, limit, done: AtomicU64::new(0), held: AtomicUsize::new(0) }
     }
 
-    /// Counts so many more steps.
+    /// Counts steps; fails if the limit is exceeded.
     pub(super) fn charge(&self, steps: usize) -> Result<(), OddsError> {
         self.watch.cancelled()?;
         let steps = u64::try_from(steps).unwrap_or(u64::MAX);
@@ -100,12 +99,12 @@ impl<'a> Meter<'a> {
         if before / STEPS_A_LOOK == done / STEPS_A_LOOK { Ok(()) } else { self.watch.exact_goes_on() }
     }
 
-    /// Whether there is room for so many more steps.
+    /// Whether this many more steps are within the limit.
     pub(super) fn allows(&self, steps: u64) -> bool {
         self.done.load(Ordering::Relaxed).saturating_add(steps) <= self.limit
     }
 
-    /// Counts so many more bytes, until what is returned goes out of scope.
+    /// Counts bytes as held until the returned guard is dropped.
     pub(super) fn hold(&self, bytes: usize) -> Result<Held<'_>, OddsError> {
         let mut held = Held { meter: &self.held, bytes: 0 };
         held.grow_to(bytes)?;
@@ -117,7 +116,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Bytes that are held, counted off again when this is dropped.
+/// A guard for bytes counted as held.
 pub(super) struct Held<'a> {
     meter: &'a AtomicUsize,
     bytes: usize,
@@ -128,7 +127,7 @@ impl Held<'_> {
         self.bytes
     }
 
-    /// Counts what is held as so many bytes from now on, if it was less.
+    /// Raises the number of bytes held to `bytes`, if it is lower.
     pub(super) fn grow_to(&mut self, bytes: usize) -> Result<(), OddsError> {
         let more = bytes.saturating_sub(self.bytes);
         self.bytes += more;

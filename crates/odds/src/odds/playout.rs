@@ -1,16 +1,16 @@
-//! A fight played out to its end, thousands of times: order after order through the rules, by players with a simple
-//! policy.
+//! Plays a fight to its end thousands of times: order after order goes through the rules, given by players with a
+//! simple policy.
 //!
-//! The policy is the same for all sides: whoever wins the initiative goes first; each side attacks whenever it may, with
-//! all that it may; nobody re-rolls dice, withdraws, commits reserves, tests EDNA, supports or volleys. So it says how a
-//! fight goes if it is fought out and nothing clever is done.
+//! The policy is the same for all sides. The winner of the initiative goes first. Each side attacks whenever it may,
+//! with everything it may use. Nobody re-rolls dice, withdraws, commits reserves, tests EDNA, supports or volleys. The
+//! result says how a fight goes if both sides simply fight it out.
 //!
 //! - **Until the combat is over**: the order is repeated until the rules end its combat or Conflict.
-//! - **Until somebody is exhausted**: these forces meet in combat after combat and turn after turn, each attacking when
-//!   it is its side's turn, until a side is exhausted or has no units left among them.
-//! - **Until the battle is over**: each stack of the side whose turn it is attacks the enemy stack opposite, the k-th the
-//!   k-th of those that are left and round again; units in no stack stand together as one. Sides without an enemy in
-//!   reach pass. It ends as the rules end it.
+//! - **Until a side is exhausted**: these forces meet in combat after combat and turn after turn, each attacking in its
+//!   side's turn, until a side is exhausted or has no units left among them.
+//! - **Until the battle is over**: each stack of the active side attacks the enemy stack with the same index, wrapping
+//!   around if there are fewer. Units in no stack act together as one. Sides without an enemy in reach pass. The rules
+//!   end the battle.
 
 mod ends;
 mod players;
@@ -33,45 +33,42 @@ use wardiary_rules::{
     state::State,
 };
 
-/// How far it is played.
+/// When a playout stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Until {
-    /// Until the combat, or the Conflict, is over.
+    /// The combat or Conflict is over.
     CombatOver,
-    /// Until one of the sides is exhausted, or has nobody left who fights here.
+    /// A side is exhausted, or has no units left in this fight.
     SomebodyExhausted,
-    /// Until the battle is over.
     BattleOver,
 }
 
-/// The most orders given in one fight. One that is not over by then never ends by fighting alone.
+/// Maximum number of orders in one fight. A fight that is not over by then never ends by fighting alone.
 const MAX_ORDERS: u32 = 2_000;
 
-/// How a fight ended, for each side of the battle in its order.
+/// The end of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct End {
-    /// What became of each side.
+    /// In the battle's order of sides.
     pub sides: Vec<PlayoutSide>,
-    /// Turns that were ended on the way.
+    /// Turns that ended during the fight.
     pub turns: u32,
-    /// Whether it came to its end, rather than to a point where no order could be given any more.
+    /// Whether the fight reached its end; otherwise no further order was possible.
     pub finished: bool,
 }
 
-/// What became of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayoutSide {
-    /// Strength Points it lost.
+    /// Strength Points lost.
     pub strength: u32,
-    /// Units it lost.
+    /// Units lost.
     pub units: u16,
-    /// Whether it has lost its Exhaustion Point, or more.
+    /// Whether its losses have reached its Exhaustion Point.
     pub exhausted: bool,
-    /// Whether nobody of it is left in the battle.
+    /// Whether it has no units left in the battle.
     pub gone: bool,
 }
 
-/// A fight to be played out.
 #[derive(Clone, Debug)]
 pub struct Playout {
     state: State,
@@ -80,22 +77,21 @@ pub struct Playout {
     order: Order,
 }
 
-/// How a fight may end.
+/// The distribution of a fight's ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayoutOdds {
-    /// The sides of the battle, in their order.
+    /// In the battle's order.
     pub sides: Vec<SideId>,
-    /// How often it was played.
     pub trials: u64,
-    /// What is told of each side, of all ends.
+    /// Figures of each side, over all ends.
     pub figures: Vec<PlayoutFigures>,
-    /// Turns that were ended on the way, in the mean.
+    /// Mean number of turns that ended.
     pub turns: f64,
-    /// The chance that it comes to no end, with nobody beaten.
+    /// The chance that the fight stalls with nobody beaten.
     pub without_end: f64,
-    /// The ends it came to, and how often, as shares: those that came first, where there are too many.
+    /// The ends with their shares; if there are too many, those that came up first.
     pub ends: Distribution<End>,
-    /// The share of all others.
+    /// The share of ends that are not listed.
     pub others: f64,
 }
 
@@ -114,16 +110,15 @@ impl Playout {
         Some(Self { state: state.clone(), battle, until, order: order.clone() })
     }
 
-    /// The sides of its battle, in their order.
     #[must_use]
     pub fn sides(&self) -> Vec<SideId> {
         self.state.battle(self.battle).map_or_else(Vec::new, |b| b.contingents.iter().map(|c| c.side).collect())
     }
 
-    /// Plays it so many times.
+    /// Plays the fight `effort.trials` times.
     ///
     /// # Errors
-    /// Only where it was cancelled.
+    /// Only if it was cancelled.
     pub fn play(&self, effort: &Effort, watch: Monitor) -> Result<PlayoutOdds, OddsError> {
         let trials = effort.trials.max(1);
         let chunk = |(): &mut (), stream: &mut Stream, trials| {
@@ -144,7 +139,6 @@ impl Playout {
         Ok(PlayoutOdds { sides, trials, figures, turns, without_end, ends, others })
     }
 
-    /// Plays it once.
     fn played(&self, stream: &mut Stream) -> End {
         let mut players = Players::new(self);
         let mut finished = false;
@@ -154,7 +148,7 @@ impl Playout {
                 break;
             }
             if !players.go_on(stream) {
-                // A combat is over when its order can't be given any more.
+                // A combat is over when its order is refused.
                 finished = self.until == Until::CombatOver;
                 break;
             }
@@ -183,7 +177,7 @@ impl Playout {
     }
 }
 
-/// Whether a side is exhausted, or will be found so at the check.
+/// Whether a side is exhausted, or will be at the next check.
 fn is_exhausted(state: &State, battle: BattleId, side: SideId) -> bool {
     let Some(found) = state.battle(battle) else { return false };
     let Some(contingent) = found.contingent(side) else { return false };

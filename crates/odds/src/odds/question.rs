@@ -1,31 +1,27 @@
-//! What the odds can be asked about.
+//! Questions about odds.
 
 use super::Engagement;
 use wardiary_base::book::Rulebook;
 use wardiary_rules::rules::{Roll, roll::ScrudRoll};
 
-/// A question about odds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What is to be rolled.
     pub subject: Subject,
-    /// Of a combat: what is left of the sides, rather than how many defeats they suffered. More than one phase always
-    /// asks for what is left.
+    /// For a combat: asks for survivors rather than defeats. With more than one phase survivors are always given.
     pub left: bool,
 }
 
-/// What is to be rolled.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
     /// A roll of the notation.
     Roll(Roll),
-    /// The next phase of a combat between units of a campaign: troops, dice, support and defeats left over as the rules
-    /// would line them up.
+    /// The next phase of a combat between units of a campaign, with the troops, dice, support and leftover defeats that
+    /// the rules would line up.
     Combat(Box<Engagement>),
 }
 
 impl Question {
-    /// The odds of a roll; of a combat of one phase, the defeats.
+    /// The odds of a roll; for a combat of one phase, of its defeats.
     #[must_use]
     pub fn of(roll: Roll) -> Self {
         Self { subject: Subject::Roll(roll), left: false }
@@ -37,13 +33,13 @@ impl Question {
         Self { subject: Subject::Combat(Box::new(engagement.into())), left: false }
     }
 
-    /// The same question, about what is left of the sides.
+    /// The same question about survivors.
     #[must_use]
     pub fn left(self) -> Self {
         Self { left: true, ..self }
     }
 
-    /// The rulebook that applies: the one the roll names, or `book`.
+    /// The rulebook that applies: the one that the roll names, or `book`.
     #[must_use]
     pub fn book<'a>(&'a self, book: &'a Rulebook) -> &'a Rulebook {
         match &self.subject {
@@ -52,7 +48,7 @@ impl Question {
         }
     }
 
-    /// Whether it is about what is left.
+    /// Whether the answer gives survivors.
     #[must_use]
     pub fn tells_left(&self) -> bool {
         self.left || matches!(&self.subject, Subject::Roll(Roll::Scrud(ScrudRoll { phases: 2.., .. })))

@@ -1,4 +1,4 @@
-//! The odds as the one JSON object that `odds --json` prints.
+//! The odds as the JSON object that `odds --json` prints.
 
 use super::{
     Answer, Case, Method, Question, Subject, Summary, Survivors,
@@ -19,16 +19,14 @@ use wardiary_rules::{
     state::State,
 };
 
-/// `{"roll": …, "method": …, "trials"?: …, "results": [{…, "p": …}, …], "others"?: p, "summary": {…}}`. A combat between
-/// units that are there has no text, and so no `roll`; `others` is the chance of all that a simulation does not tell apart.
-/// What is infinite is `null`. The results are made as they are written, one by one.
+/// `{"roll": …, "method": …, "trials"?: …, "results": [{…, "p": …}, …], "others"?: p, "summary": {…}}`. A combat
+/// between units of a campaign has no text form, and so no `roll`. `others` is the chance of everything that a
+/// simulation does not tell apart. Infinite numbers are `null`. Results are serialized one by one.
 #[derive(Clone, Copy)]
 pub struct OddsJson<'a> {
     /// The rulebook, unless the question names its own.
     pub book: &'a Rulebook,
-    /// What was asked.
     pub question: &'a Question,
-    /// What was found.
     pub answer: &'a Answer,
 }
 
@@ -59,7 +57,7 @@ impl Serialize for OddsJson<'_> {
     }
 }
 
-/// The results, each made when it is written.
+/// Builds each result only when it is serialized.
 struct Results<'a>(OddsJson<'a>);
 
 impl Serialize for Results<'_> {
@@ -74,14 +72,14 @@ impl Serialize for Results<'_> {
     }
 }
 
-/// The same as a value, which holds all of it.
+/// The same object as a value in memory.
 #[must_use]
 pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
     serde_json::to_value(OddsJson { book, question, answer }).expect("all keys are strings")
 }
 
-/// What may come of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, sides and units by
-/// name. Where a part of it is simulated and the rest is not, `methods` says which. What is infinite is `null`.
+/// The forecast of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, with sides and
+/// units by name. If only a part is simulated, `methods` says which. Infinite numbers are `null`.
 #[must_use]
 pub fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -> Value {
     let method = |method: Method| match method {
@@ -177,8 +175,8 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
     }
 }
 
-/// A fight that was played out: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}],
-/// "others"?: p}`, and a summary for each side by name; `others` is the chance of all ends beyond those that are listed.
+/// A playout: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}], "others"?: p}`,
+/// and a summary for each side by name. `others` is the chance of all ends that are not listed.
 #[must_use]
 pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
@@ -224,7 +222,7 @@ pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Valu
     object
 }
 
-/// The keys of one result, less `p`.
+/// The keys of one result, without `p`.
 fn case_json(question: &Question, book: &Rulebook, case: &Case) -> Map<String, Value> {
     let ladder = &book.ladder;
     let object = match case {
@@ -240,20 +238,19 @@ fn case_json(question: &Question, book: &Rulebook, case: &Case) -> Map<String, V
         Case::Left(BothSides { first, second }) => {
             json!({ "first": { "left": survivors_json(ladder, first) }, "second": { "left": survivors_json(ladder, second) } })
         }
-        // ---- dice tests and volleys
         Case::Tests { passed } => json!({ "passed": passed }),
         Case::Volley { hits } => match &question.subject {
             Subject::Roll(Roll::Volley(roll)) => json!({ "hits": by_class(&roll.at, hits) }),
             _ => json!({ "hits": hits }),
         },
         Case::Blows { hits, damage } => json!({ "hits": hits, "damage": damage }),
-        // ---- campaigns
         Case::Table { rows } => json!({ "rows": way_json(book, rows) }),
     };
     if let Value::Object(object) = object { object } else { Map::new() }
 }
 
-/// What comes up on a table, and on those that it sends to: `[{"table": "Weather", "on": "2-4", "text": "heavy rain"}]`
+/// The rows of a table's outcome, including referred tables: `[{"table": "Weather", "on": "2-4", "text": "heavy
+/// rain"}]`
 fn way_json(book: &Rulebook, way: &[DrawnRow]) -> Value {
     let row = |drawn: &DrawnRow| {
         let (table, row) = drawn.of(book);
@@ -275,7 +272,7 @@ fn summary_json(summary: &Summary) -> Value {
             "variance": variance,
             "percentiles": { "5": p5, "25": p25, "50": p50, "75": p75, "95": p95 },
         }),
-        // An infinite number is written as `null`.
+        // `json!` writes an infinite number as `null`.
         Summary::Edna { acts, mean_acted, mean_edna, spent, tests_until_spent } => json!({
             "acts": acts,
             "mean_acted": mean_acted,
@@ -295,7 +292,6 @@ fn summary_json(summary: &Summary) -> Value {
             "mean_left": both(*mean_left),
             "wiped_out": both(*wiped_out),
         }),
-        // ---- dice tests and volleys
         Summary::Tests { each, all, mean_passed } => {
             json!({ "each": each, "all": all, "mean_passed": mean_passed })
         }
@@ -311,7 +307,6 @@ fn summary_json(summary: &Summary) -> Value {
     }
 }
 
-// ---- dice tests and volleys
 /// `{"infantry": 1, "general": 0}`
 fn by_class<T: Copy + Into<Value>>(at: &[String], values: &[T]) -> Value {
     at.iter().cloned().zip(values.iter().map(|value| (*value).into())).collect()

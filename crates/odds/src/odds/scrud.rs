@@ -1,29 +1,28 @@
-//! SCRUD worked out exactly: who suffers how many defeats in a phase, and what is left after one phase or several.
-//! Source: RULES 2.2, 2.3.
+//! Exact odds of SCRUD: the defeats of a phase, and the survivors of one phase or several. Source: RULES 2.2, 2.3.
 //!
-//! A phase is described by its sides (`setup`), in which dice that nothing tells apart stand together as a kind. What is
-//! counted while the dice are lined up is a *tally*, one number that packs several counters (`tally`). Which counters
-//! there are is all the difference between "how many defeats" and "what is left". `walk` finds the distribution of the
-//! tally where the lines are sorted, `as_rolled` where they stand as rolled, `walked` makes of it what is left, `chain` goes
-//! on to further phases, `support` settles what support does to support before the line-up, `unit` follows one unit
-//! through a phase, and `shares` says what each may expect to inflict and to suffer.
+//! `setup` describes the sides of a phase; indistinguishable dice are grouped as a kind. Lining up the dice adds to a
+//! *tally*, one number that packs several counters (`tally`). Counting defeats and counting survivors differ only in
+//! the counters. `walk` finds the distribution of the tally for sorted lines, and `as_rolled` for lines as rolled.
+//! `walked` derives the survivors from it, and `chain` continues with further phases. `support` resolves support
+//! against support before the line-up. `unit` follows one unit through a phase, and `shares` finds what each unit is
+//! expected to inflict and suffer.
 //!
-//! Where strength is lost in several phases it matters which of several units of one grade was hit. Sorted lines meet by
-//! grades all the same, and are worked out once for all strengths; then it is dealt whose dice stood where (`dealt`).
+//! If strength is lost over several phases it matters which unit of a grade was hit. Sorted lines still meet by grade,
+//! and are solved once for all strengths; then the units are assigned to the places (`dealt`).
 //!
-//! Where dice stand as rolled it matters after the first phase who stands opposite whom; pairs are independent all the same,
-//! and a phase is told pair by pair (`pairs`).
+//! If dice stand as rolled, the positions matter after the first phase. Pairs are still independent, and a phase is
+//! solved pair by pair (`pairs`).
 //!
-//! What these do not cover goes throw by throw through the rules (`thrown`), and is simulated only where it is large: with
-//! sorted lines, what is left if the lowest score beaten is eliminated for defeats (`eliminates`), or if strength is lost beside
-//! support; and all of a phase with bonus dice that are full dice (`bonus_dice`). A full bonus die that is
-//! beaten is a defeat of the side's lowest unit die, which a walk from the top does not know yet: it would have to count these
-//! defeats beside the others, for either side (the lowest of the longer line is not told either, today), and so hold 2 · units
-//! of both sides · bonus dice times as many tallies. Dice that can be exchanged are not thrown one by one (`throws`): a
-//! phase of 4 v 8 with two full bonus dice has 126 · 21 · 1287 throws that differ, 3.4 million.
+//! Everything else goes throw by throw through the rules (`thrown`), and is simulated only if it is large. With sorted
+//! lines that is: survivors if the lowest score beaten is eliminated for defeats (`eliminates`), or if strength is lost
+//! while there is support; and every phase with bonus dice that are full dice (`bonus_dice`). A full bonus die that is
+//! beaten is a defeat of its side's lowest unit die, which a walk from the top does not know yet. It would have to
+//! count these defeats separately for either side, and so hold 2 · units of both sides · bonus dice times as many
+//! tallies. Interchangeable dice are not thrown one by one (`throws`): a phase of 4 v 8 with two full bonus dice has
+//! 126 · 21 · 1287 distinct throws, 3.4 million.
 //!
-//! What that comes to at the command line, green v yellow under the book `mouat` otherwise, measured on two cores that had much
-//! other work besides; it gives exact work 36 seconds and 300 MB:
+//! Measured at the command line (limits of 36 seconds and 300 MB for exact work), green v yellow under the book `mouat`
+//! with the given setting, on two cores with other load:
 //!
 //! | setting | exact | simulated |
 //! |---|---|---|
@@ -32,10 +31,10 @@
 //! | `LoseStrength(2)` | 4 v 4 in three phases in 0.2 s, with 16 MB | 4 v 8 in three |
 //! | `[LoseStrength(1), Demote]` | 4 v 4 in three phases in 7 s, with 26 MB | 4 v 8 in three |
 //!
-//! The least cost known of a further phase as rolled is 3ⁿ results of n pairs for each of what can be left after the one
-//! before, some thousands. Where strength is lost it is the ways to deal the places of a line to units that differ in strength,
-//! whose order on the roster settles ties: of eight yellow any four can be weakened in the first phase, and any others in
-//! the second.
+//! No cheaper method is known. A further phase as rolled has 3ⁿ results of n pairs for each of some thousands of
+//! possible states before it. With lost strength the cost is the number of ways to assign places in the line to units
+//! that differ in strength, whose roster order breaks ties: of eight yellow any four can be weakened in the first
+//! phase, and any others in the second.
 
 mod as_rolled;
 mod chain;
@@ -68,7 +67,7 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{Roll, roll::ScrudRoll};
 
-/// The sides of a question about a combat, and how many phases it has; support that meets support is left out.
+/// The sides of a combat and its number of phases; support that meets support is left out.
 pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<(BothSides<SideSetup>, u8)> {
     let strength = book.troops[0].strength;
     match &question.subject {
@@ -81,7 +80,7 @@ pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<(BothSide
     }
 }
 
-/// The same, if the lines are sure to be those. Where support meets support, who stands in them depends on the dice.
+/// The sides and number of phases, if the lines don't depend on dice, as they do when support meets support.
 pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(BothSides<SideSetup>, u8)> {
     match &question.subject {
         Subject::Roll(Roll::Scrud(roll)) if !roll.has_fixed_lines() => None,
@@ -91,7 +90,7 @@ pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(Bo
     }
 }
 
-/// The first phase, and how many there are.
+/// The first phase and the number of phases.
 fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<(Cow<'a, Engagement>, u8)> {
     match &question.subject {
         Subject::Roll(Roll::Scrud(roll)) => Some((Cow::Owned(Engagement::of_roll(book, roll)), roll.phases)),
@@ -100,24 +99,23 @@ fn engagement_of<'a>(book: &Rulebook, question: &'a Question) -> Option<(Cow<'a,
     }
 }
 
-/// Whether what is left after so many phases depends on nothing but grades, so that the tally tells it.
+/// Whether the survivors after this many phases depend on grades only, so that the tally determines them.
 pub(super) fn counts_survivors(rules: &Scrud, phases: u8) -> bool {
     let wears = rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)));
     let alike = !wears && rules.line_up == LineUp::Sorted;
     takes_lowest_grade(rules) && (phases == 1 || alike)
 }
 
-/// Whether it is a unit of the lowest grade that is eliminated for the defeats of its side, if any is.
+/// Whether eliminations for a side's defeats, if any, take a unit of the lowest grade.
 fn takes_lowest_grade(rules: &Scrud) -> bool {
     rules.eliminates == Eliminates::LowestGrade || rules.eliminate_every.is_none()
 }
 
-/// Whether each defeat is one of the die that is beaten, and so is told by the tally.
+/// Whether every defeat belongs to the die that is beaten, so that the tally determines it.
 fn tells_dice_apart(engagement: &Engagement) -> bool {
     engagement.parties.iter().all(|party| party.full_bonus == 0)
 }
 
-/// The exact odds of a combat.
 pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     match walked(book, question, meter) {
         Err(OddsError::TooLarge) => thrown(book, question, meter),
@@ -125,7 +123,7 @@ pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Resu
     }
 }
 
-/// The same as far as counting dice tells it.
+/// The exact odds found by counting; too large if counting can't answer the question.
 fn walked(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let exact = |sides: BothSides<SideSetup>, phases: u8| {
         if !question.tells_left() {
@@ -156,7 +154,7 @@ fn walked(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distrib
     Ok(Distribution::collect(cases))
 }
 
-/// The same throw by throw.
+/// The exact odds found throw by throw.
 fn thrown(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let Some((engagement, phases)) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
     let by_pairs = question.tells_left() && pairs::covers(book, &engagement);
@@ -173,14 +171,14 @@ fn thrown(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distrib
     chain::survivors(&by_throws, phases, meter)
 }
 
-/// How many defeats each side suffers in a phase.
+/// The distribution of both sides' defeats in a phase.
 fn defeats(setup: &PhaseSetup, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let layout = TallyLayout::new(setup, TallyDetail::Defeats).ok_or(OddsError::TooLarge)?;
     let tallies = setup.tallies(&layout, meter)?;
     Ok(Distribution::collect(tallies.into_iter().map(|(tally, p)| (Case::Defeats(layout.defeats(tally)), p))))
 }
 
-/// What a phase costs a side: defeats it suffers, units it loses, and what becomes of its support.
+/// The losses of a side in a phase: defeats, units, and the results of its support.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SideLosses {
     pub defeats: u16,
@@ -189,14 +187,14 @@ pub(super) struct SideLosses {
 }
 
 impl SideLosses {
-    /// The support dice that are destroyed, by their indices.
+    /// Indices of the support dice that are destroyed.
     pub fn destroyed(&self) -> impl Iterator<Item = usize> + '_ {
         self.support.iter().enumerate().filter(|(_, result)| result.destroyed).map(|(at, _)| at)
     }
 }
 
-/// What a phase costs both sides, as far as counting tells it: too large if strength is lost, or if it matters by how much
-/// a die was beaten.
+/// The distribution of both sides' losses in a phase, found by counting. Too large if strength is lost, or if margins
+/// matter.
 pub(super) fn losses(
     book: &Rulebook,
     engagement: &Engagement,
@@ -221,12 +219,12 @@ pub(super) fn losses(
     Ok(Distribution::collect(all))
 }
 
-/// Whether counting defeats tells how many units a phase costs.
+/// Whether the number of defeats determines the number of units lost.
 fn counts_units(rules: &Scrud) -> bool {
     !rules.margins && !rules.defeat.iter().any(|c| matches!(c, Casualty::LoseStrength(_)))
 }
 
-/// About how many steps [`losses`] takes.
+/// Estimated steps of [`losses`].
 pub(super) fn estimate_losses(book: &Rulebook, engagement: &Engagement) -> u64 {
     if !counts_units(&book.scrud) || !tells_dice_apart(engagement) {
         return u64::MAX;
@@ -234,13 +232,13 @@ pub(super) fn estimate_losses(book: &Rulebook, engagement: &Engagement) -> u64 {
     with_support(book, engagement, |sides| estimate_phase(book, sides, TallyDetail::Losses))
 }
 
-/// The steps of what takes `one` for each way in which support can be settled, all support being in the lines.
+/// Estimated steps if each result of support costs `one`, with all support in the lines.
 fn with_support(book: &Rulebook, engagement: &Engagement, one: impl Fn(BothSides<SideSetup>) -> u64) -> u64 {
     let ways = support::ways(book, engagement);
     if ways > support::MAX_WAYS {
         return u64::MAX;
     }
-    // Each support die makes a kind more, and many ways to fall have the same result.
+    // Each support die adds a kind, and many rolls have the same result.
     let dice: usize = engagement.support.iter().map(Vec::len).sum();
     let kinds = 1u64 << dice.min(16);
     let one = one(support::lines_without(engagement));
@@ -252,7 +250,7 @@ fn estimate_phase(book: &Rulebook, sides: BothSides<SideSetup>, detail: TallyDet
     TallyLayout::new(&setup, detail).map_or(u64::MAX, |layout| setup.estimate(&layout))
 }
 
-/// About how many steps [`exact`] takes.
+/// Estimated steps of [`exact`].
 pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
     let detail = if question.tells_left() { TallyDetail::Survivors } else { TallyDetail::Defeats };
     let Some((engagement, phases)) = engagement_of(book, question) else { return super::Cost { steps: 0 } };
@@ -274,7 +272,7 @@ pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
     super::Cost { steps: walked.min(thrown) }
 }
 
-/// About how many steps it takes throw by throw.
+/// Estimated steps throw by throw.
 pub(super) fn estimate_thrown(book: &Rulebook, engagement: &Engagement, phases: u8) -> u64 {
     let units = engagement.parties.as_ref().map(|party| party.troops.len());
     let throws = thrown::least_throws(book, engagement);

@@ -1,11 +1,10 @@
-//! Simulated odds, for what is too large to be worked out: so many trials, their dice derived from a seed.
+//! Simulated odds for questions that are too large for exact work, with dice derived from a seed.
 //!
-//! Trials are made in chunks of [`CHUNK`] at the most, each with a `ChaCha8` stream of its own, and added up in the order of the chunks:
-//! the answer depends on question, seed and number of trials, and not on how many cores there are or which was faster.
-//! What is remembered on the way is bounded: new cases are no longer told apart when there is no room for more (`counts`),
-//! and so is the time, where there is a limit: then fewer trials are made, and the answer says how many. Sorted
-//! SCRUD phases go through a tight loop (`phase`, and `combat` for several); everything else goes through the rules
-//! themselves, die by die.
+//! Trials are made in chunks of at most [`CHUNK`], each with its own `ChaCha8` stream, and added up in the order of the
+//! chunks. So the answer depends on the question, the seed and the number of trials, and not on the number of cores or
+//! their speed. Memory is bounded: new cases are no longer told apart when there is no more room (`counts`). Time may
+//! be limited too: then fewer trials are made, and the answer says how many. Sorted SCRUD phases use a tight loop
+//! (`phase`, and `combat` for several); everything else goes through the rules, die by die.
 
 mod combat;
 mod counts;
@@ -36,33 +35,34 @@ use wardiary_rules::rules::{
     scrud::{Fate, Party, Phase},
 };
 
-/// How many trials share one stream of dice, where they are not many dice.
+/// Maximum number of trials that share one stream of dice.
 pub const CHUNK: u64 = 8192;
 
-/// The same where each trial goes through the rules, of large combats perhaps a thousand a second.
+/// The same for trials that go through the rules; large combats manage perhaps a thousand a second.
 const SLOW_CHUNK: u64 = 64;
 
-/// How many trials of so many dice share one stream: of many dice fewer, so that a chunk never takes long.
+/// Number of trials that share one stream: fewer with many dice, so that a chunk never takes long.
 fn chunk_of(dice: usize) -> u64 {
     let dice = u64::try_from(dice).unwrap_or(u64::MAX).clamp(64, 1 << 16);
     (CHUNK * 64 * 64 / (dice * dice)).max(SLOW_CHUNK)
 }
 
-/// The standard error of a probability that was found in so many trials.
+/// The standard error of a probability found in this many trials.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
 pub fn standard_error(p: f64, trials: u64) -> f64 {
-    // No case is certain or impossible because all trials agree: never less than if one of them had differed.
+    // Agreement of all trials does not make a case certain or impossible: the error is at least that of one deviating
+    // trial.
     let trials = trials.max(1) as f64;
     let p = p.clamp(1.0 / (trials + 1.0), trials / (trials + 1.0));
     (p * (1.0 - p) / trials).sqrt()
 }
 
-/// The normal deviate that bounds 95 of 100.
+/// The normal deviate for a confidence of 95%.
 const Z: f64 = 1.96;
 
-/// Between which bounds a probability lies, with a confidence of 95%, of something that came up in so many of so many trials:
-/// Wilson's score interval, which holds of few trials too, and where none or all came up.
+/// Wilson's score interval: the 95% confidence bounds of the probability of something that came up `came_up` times in
+/// `trials`. Unlike the normal approximation it holds for few trials, and at 0 or all.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
 pub fn wilson(came_up: u64, trials: u64) -> (f64, f64) {
@@ -73,27 +73,27 @@ pub fn wilson(came_up: u64, trials: u64) -> (f64, f64) {
     let z2 = Z * Z / n;
     let middle = (p + z2 / 2.0) / (1.0 + z2);
     let half = Z * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt() / (1.0 + z2);
-    // What never came up may be impossible, what always did certain.
+    // An event that never came up may be impossible, one that always did may be certain.
     let low = if came_up == 0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if came_up == trials { 1.0 } else { (middle + half).min(1.0) };
     (low, high)
 }
 
-/// What came of a simulation.
+/// The result of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulated {
-    /// How many trials were made: fewer than were asked for where the time was up.
+    /// Number of trials made; fewer than requested if the time ran out.
     pub trials: u64,
     /// The cases that came up, with their shares.
     pub cases: Distribution<Case>,
-    /// The gists of those that are too many to be counted each on its own, with their shares.
+    /// Gists of the cases beyond the limit on separately counted ones, with their shares.
     pub rest: Distribution<Gist>,
 }
 
-/// Simulates a question so many times, at least once.
+/// Simulates a question `trials` times, at least once.
 ///
 /// # Errors
-/// Only where it was cancelled.
+/// Only if it was cancelled.
 pub fn simulate(
     book: &Rulebook,
     question: &Question,
@@ -128,26 +128,25 @@ pub fn simulate(
     Ok(Simulated { trials, cases, rest })
 }
 
-/// Whether the tight loop can answer the question.
 fn is_quick(rules: &Rulebook, question: &Question, sides: &BothSides<scrud::SideSetup>, phases: u8) -> bool {
     let countable = scrud::counts_survivors(&rules.scrud, phases) && phase::fits(rules, sides);
     let countable = countable && !rules.scrud.margins;
     rules.scrud.line_up == LineUp::Sorted && (!question.tells_left() || countable)
 }
 
-/// A stream of dice.
+/// A stream of pseudo-random dice.
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {
-    /// The stream of that number among those of a seed.
+    /// Stream `number` of a seed.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(number);
         Self(rng)
     }
 
-    /// The face of a die of so many sides, less 1: the upper half of a random word times the number of sides. The words
-    /// that would make some faces likelier than others, fewer than there are sides, are skipped.
+    /// A uniform number below `sides` (the face of a die, less 1): the upper half of a random word times `sides`.
+    /// Rejects the fewer than `sides` words that would bias it.
     #[inline]
     pub fn below(&mut self, sides: u32) -> usize {
         loop {
@@ -173,9 +172,9 @@ impl DiceSource for Stream {
     }
 }
 
-/// Makes so many trials in chunks of `size`, and adds the results of the chunks to a sum, in their order. A workspace
-/// serves one chunk after another. Where the time is up it ends with the chunks that were made by then, at least one.
-/// Returns the sum, and how many trials were made.
+/// Makes trials in chunks of `size`, and adds the results of the chunks to a sum in their order. Workspaces are reused
+/// between chunks. If the time runs out it stops after the chunks made so far, at least one. Returns the sum and the
+/// number of trials made.
 pub(super) fn in_chunks<W: Send, T: Send, S>(
     (trials, size): (u64, u64),
     seed: u64,
@@ -191,7 +190,7 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
     let done = AtomicU64::new(0);
     let one = |number: u64| {
         watch.cancelled()?;
-        // The first chunk is made whatever it takes.
+        // The first chunk is always made.
         if number > 0 && (watch.spent)() > PLAYING_SHARE {
             return Ok(None);
         }
@@ -216,7 +215,7 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
         }
         let until = chunks.min(next + together);
         let results: Result<Vec<Option<T>>, OddsError> = (next..until).into_par_iter().map(one).collect();
-        // Behind one that was not made none counts, so that the number of trials alone says which they were.
+        // Chunks after a missing one are dropped, so that the number of trials determines which were made.
         for result in results?.into_iter().map_while(|result| result) {
             sum = add(sum, result);
             next += 1;
@@ -228,11 +227,11 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
     Ok((sum, trials.min(next * size)))
 }
 
-/// The share of the time allowed after which no more chunks are begun: the rest is for what is made of the results, and for
-/// writing them.
+/// No chunks are started after this share of the allowed time, which leaves the rest for evaluating and writing the
+/// results.
 const PLAYING_SHARE: f64 = 0.9;
 
-/// The most chunks whose results are held before they are added up.
+/// Maximum number of chunks held before they are added up.
 const MAX_TOGETHER: u64 = 32;
 
 /// One trial through the rules.
@@ -246,7 +245,6 @@ fn by_rules(book: &Rulebook, question: &Question, stream: &mut Stream) -> Case {
     }
 }
 
-/// The case of a phase of an engagement.
 pub(super) fn case_of(book: &Rulebook, engagement: &Engagement, phase: &Phase, left: bool) -> Case {
     if !left {
         return Case::Defeats(phase.defeats);

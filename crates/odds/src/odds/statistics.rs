@@ -1,14 +1,14 @@
-//! The statistics of a roll: mean, variance, and how its results rank among all possible ones. They are cached by what is
-//! rolled, since those of a whole campaign's rolls may be needed at once.
+//! The statistics of a roll: mean, variance, and the rank of its results among all possible ones. They are cached by
+//! roll, since those of all rolls of a campaign may be needed at once.
 //!
-//! The value of a result is one number, higher for what is better for whoever rolled: the total of a sum; the EDNA after a
-//! test; tests passed; hits; the damage of blows; 1 for an initiative won or an argument that succeeds; of a Conflict's blows
-//! those of the first striker's side that hit, less the enemy's; in a phase of SCRUD the defeats the first side
-//! inflicts less those it suffers, or the first side's surviving dice less the enemy's.
+//! The value of a result is one number, higher if it is better for whoever rolled. It is the total of a sum; the EDNA
+//! after a test; tests passed; hits; the damage of blows; 1 for an initiative won or an argument that succeeds. For the
+//! blows of a Conflict it is the number of the first striker's side that hit, less the enemy's. For a phase of SCRUD it
+//! is the defeats the first side inflicts less those it suffers, or the first side's surviving dice less the enemy's.
 //!
-//! Rolls have many ties, so a rank is three chances: of a worse result, of one as good, of a better one. *Better than 91
-//! of 100* counts the worse alone. The percentile splits the ties: the worse, and half of those as good, so that its mean
-//! over all results is one half whatever is rolled.
+//! Rolls have many ties, so a rank is three chances: of a worse, an equal and a better result. *Better than 91 of 100*
+//! counts only the worse. The percentile is the chance of a worse result plus half of the chance of an equal one, so
+//! that its mean over all results is one half for any roll.
 
 use super::{
     Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, edna,
@@ -30,57 +30,53 @@ use wardiary_rules::{
     },
 };
 
-/// The statistics of one roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistics {
-    /// Exact or simulated.
     pub method: Method,
-    /// The mean of the results' values.
+    /// The mean value of the results.
     pub mean: f64,
-    /// Its variance.
     pub variance: f64,
     values: Distribution<i64>,
 }
 
-/// A roll is good where at most this share of all that it could have come to is better, those that are just as good counted half:
-/// where nearly all come to the same, that is an ordinary roll, and not a good one because few are better.
+/// A roll is good if at most this share of all possible results is better, with equal ones counted half. So if nearly
+/// all results are equal the roll is ordinary, even though few are better.
 const GOOD: f64 = 0.25;
 
-/// How a result ranks among all possible ones.
+/// The rank of a result among all possible ones, as probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rank {
-    /// The chance of a worse result.
     pub worse: f64,
-    /// The chance of one as good.
+    /// The chance of an equal result.
     pub same: f64,
-    /// The chance of a better one.
     pub better: f64,
 }
 
 impl Rank {
-    /// What is said behind it where dice were thrown again: it is the scale of first throws.
+    /// A suffix for rolls with re-rolled dice, whose rank is among first throws.
     pub const AGAIN: &str = "; among first throws, but dice were thrown again";
 
-    /// The share of all results that are worse, with half of those that are just as good.
+    /// The share of worse results plus half of the equal ones.
     #[must_use]
     pub fn percentile(&self) -> f64 {
         self.worse + self.same / 2.0
     }
 
-    /// `better than 91 of 100 throws`, or `worse than` where that says more; and how many are just as good.
+    /// `better than 91 of 100 throws`, or `worse than` if that share is greater, and the share of equal results.
     #[must_use]
     pub fn describe(&self) -> String {
         self.compared()
             .map_or_else(|| Self::NEITHER.into(), |than| format!("{than} throws, as good as {}", of_100(self.same)))
     }
 
-    /// In a player's words: `a lucky roll: only 8 of 100 are as good or better`. What is lucky is so by [`FAR`].
+    /// A description for players: `a lucky roll: only 8 of 100 are as good or better`. The limit for lucky rolls is
+    /// [`FAR`].
     #[must_use]
     pub fn in_words(&self) -> String {
         self.judged().map_or_else(|| Self::NEITHER.into(), |(word, why)| format!("{word}: {why}"))
     }
 
-    /// What it is called, and by what.
+    /// The verdict and the reason for it.
     fn judged(&self) -> Option<(&'static str, String)> {
         let (good, bad) = (self.better + self.same, self.worse + self.same);
         let few = |share: f64| if share < 0.005 { of_100(share) } else { format!("only {}", of_100(share)) };
@@ -96,30 +92,30 @@ impl Rank {
         })
     }
 
-    /// What is said where nothing is better and nothing worse.
+    /// Shown if there are neither better nor worse results.
     const NEITHER: &str = "the only result there is";
 
-    /// `better than 91 of 100`, or `worse than` where that says more.
+    /// `better than 91 of 100`, or `worse than` if that share is greater.
     fn compared(&self) -> Option<String> {
         let (word, share) = if self.worse >= self.better { ("better", self.worse) } else { ("worse", self.better) };
         (share > 0.0).then(|| format!("{word} than {}", of_100(share)))
     }
 
-    /// What is said of it, and of whom where that must be said, so that it fits: whole clauses are left out where there is no
-    /// room for them, the least important first. `None` where there is no room for any.
+    /// The longest description that fits, with `whose` as a prefix: drops the least important clauses first. `None` if
+    /// nothing fits.
     #[must_use]
     pub fn describe_within(&self, whose: Option<&str>, again: bool, fits: impl Fn(&str) -> bool) -> Option<String> {
         let whose = whose.map_or(String::new(), |whose| format!("{whose}: "));
         let judged = self.judged();
         let behind = if again { Self::AGAIN } else { "" };
-        // What is thrown first is not all that was thrown: that may not be left out.
+        // First throws are not all throws, so that note is never dropped.
         let short = |word: &str| if again { format!("{word} among first throws") } else { word.to_string() };
         let all = [format!("{}{behind}", self.in_words())].into_iter().chain(judged.map(|(word, _)| short(word)));
         all.map(|said| format!("{whose}{said}")).find(|said| fits(said))
     }
 }
 
-/// A share as so many of 100. Rounded to none or to all it would be misleading where it is neither.
+/// A share as a count of 100, without rounding to 0 or 100 where that would mislead.
 pub fn of_100(share: f64) -> String {
     match 100.0 * share {
         none if none <= 0.0 => "0 of 100".into(),
@@ -136,25 +132,23 @@ impl Statistics {
         Self { method, mean: values.mean(number), variance: values.variance(number), values }
     }
 
-    /// The rank of a result with this value.
     #[must_use]
     pub fn rank(&self, value: i64) -> Rank {
         let (worse, better) = self.values.standing(&value);
         Rank { worse, same: self.values.p(&value), better }
     }
 
-    /// The value that is not exceeded in a share of results, 0 to 1.
+    /// The smallest value whose cumulative share of results is at least `share` (0 to 1).
     #[must_use]
     pub fn percentile(&self, share: f64) -> i64 {
         self.values.percentile(share).copied().unwrap_or(0)
     }
 }
 
-/// The value of a result.
 fn value(case: &Case) -> i64 {
     match case {
         Case::Sum { total } => (*total).into(),
-        // Of what tables say nothing is more than another.
+        // The rows of tables have no order of merit.
         Case::Table { .. } => 0,
         Case::Edna { edna, .. } => (*edna).into(),
         Case::Initiative { winner } => i64::from(*winner == CombatSide::First),
@@ -169,25 +163,24 @@ fn value(case: &Case) -> i64 {
     }
 }
 
-/// The statistics of rolls under one rulebook, each worked out once.
+/// The statistics of rolls under one rulebook, each computed once.
 pub struct StatisticsCache {
     book: Arc<Rulebook>,
     figures: Lookup<String, Arc<Statistics>>,
-    /// What was too large to be worked out exactly, where nothing else would do.
+    /// Questions too large for exact work, when only exact figures were acceptable.
     too_large: BTreeSet<String>,
 }
 
 impl StatisticsCache {
-    /// An empty cache.
     #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self { book, figures: Lookup::default(), too_large: BTreeSet::new() }
     }
 
-    /// The statistics of a question, worked out unless they are cached and as good as this effort allows.
+    /// The statistics of a question, from the cache if they are as good as this effort allows.
     ///
     /// # Errors
-    /// [`OddsError::Cancelled`]; where the effort has no trials, [`OddsError::TooLarge`] too.
+    /// [`OddsError::Cancelled`]; if the effort has no trials, [`OddsError::TooLarge`] too.
     pub fn figures(
         &mut self,
         question: &Question,
@@ -210,7 +203,7 @@ impl StatisticsCache {
         Ok(figures)
     }
 
-    /// Figures that are exact, or none. What was too large is not tried again.
+    /// Exact figures only. A question that was too large is not tried again.
     fn exact_figures(
         &mut self,
         key: String,
@@ -250,9 +243,9 @@ impl StatisticsCache {
         Ok(self.figures(&question, effort, watch)?.rank(value(&case)))
     }
 
-    /// The rank of what an order rolled; of a phase, for the side that opened the combat; of several blows, for the side that
-    /// struck first. `None` for the initiative and for random tables, which are no success of either side. Several tests that
-    /// differ, volleys and blows are not cached, being fast.
+    /// The rank of the dice of an order: for a phase, for the side that opened the combat; for several blows, for the
+    /// side that struck first. `None` for the initiative and for random tables, which are no success of either side.
+    /// Several differing tests, volleys and blows are fast, and not cached.
     ///
     /// # Errors
     /// Only [`OddsError::Cancelled`].
@@ -266,7 +259,7 @@ impl StatisticsCache {
             Rolled::Fought(fought) => {
                 (Question::of_engagement(Engagement::of(fought)), Case::Defeats(fought.phase.defeats))
             }
-            // Whether it acted is what it was thrown for, and what luck goes by.
+            // Ranked by whether it acted, which is the purpose of the test and the basis of luck.
             Rolled::Edna { from, tested, .. } => {
                 let acts = edna::one(&self.book.edna, *from).map(|(acts, _)| i64::from(*acts));
                 return Ok(Some(Statistics::of(Method::Exact, acts).rank(i64::from(tested.acts))));
@@ -289,9 +282,9 @@ impl StatisticsCache {
                 let case = Case::Volley { hits: fired.hits.clone() };
                 return Ok(Some(Statistics::of(Method::Exact, values).rank(value(&case))));
             }
-            // Who goes first is no success of either side, and neither is what a table says.
+            // The initiative and the rows of a table are no success of either side.
             Rolled::Initiative(_) | Rolled::Table { .. } => return Ok(None),
-            // Of an argument only that it succeeds counts, as of a test.
+            // An argument, like a test, only succeeds or fails.
             Rolled::Argument { dice, need, thrown } => {
                 let met = |total: u16| i64::from(need.is_met(total));
                 let values = sum::total(*thrown, 0).map(|total| met(u16::try_from(*total).unwrap_or(u16::MAX)));
@@ -304,8 +297,8 @@ impl StatisticsCache {
     }
 }
 
-/// The rank of a round's blows by how many of the first striker's side hit, less those of the enemy: each with the powers it
-/// had when it was struck.
+/// The rank of a round's blows by the hits of the first striker's side less those of the enemy. Each blow counts with
+/// the powers at the time it was struck.
 pub(super) fn of_blows(book: &Rulebook, blows: &[Struck]) -> Option<Rank> {
     let by = blows.first()?.side;
     let sides = Die::D20.sides();
@@ -353,7 +346,7 @@ pub(super) fn canonical(book: &Rulebook, question: &Question) -> String {
 mod tests {
     use super::*;
 
-    /// Each share in hundredths.
+    /// The arguments are percentages.
     fn said(worse: u32, same: u32, better: u32) -> String {
         let [worse, same, better] = [worse, same, better].map(|share| f64::from(share) / 100.0);
         Rank { worse, same, better }.in_words()
@@ -366,7 +359,7 @@ mod tests {
         assert_eq!(said(20, 10, 70), "a poor roll: 20 of 100 are worse");
         assert_eq!(said(40, 20, 40), "an ordinary roll: 40 of 100 are better, 40 of 100 worse");
         assert_eq!(said(0, 60, 40), "the worst there could be: 60 of 100 come to that");
-        // Nearly all come to that: that few are better does not make it good, and that few are worse not poor.
+        // Nearly all results are equal: few better ones don't make it good, and few worse ones don't make it poor.
         assert_eq!(said(8, 85, 7), "an ordinary roll: 7 of 100 are better, 8 of 100 worse");
         assert_eq!(said(36, 58, 6), "an ordinary roll: 6 of 100 are better, 36 of 100 worse");
         assert_eq!(said(6, 58, 36), "an ordinary roll: 36 of 100 are better, 6 of 100 worse");

@@ -1,18 +1,18 @@
-//! The total of several dice: one die after another is added to the totals so far (a convolution). With n dice of s
-//! sides that takes about n² s² ÷ 2 additions: 100 dice of 100 sides, the most there are, some 50 million of them.
+//! The total of several dice, by convolution: one die after another is added to the totals so far. With n dice of s
+//! sides that takes about n² s² ÷ 2 additions; the maximum of 100 dice of 100 sides takes some 50 million.
 
 use super::Distribution;
 use wardiary_base::dice::{Dice, Die};
 
-/// The distribution of the total of some dice, with `plus` added.
+/// The distribution of the total of the dice plus `plus`.
 #[must_use]
 pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
     let least = i32::from(dice.0) + i32::from(plus);
     Distribution::collect((least..).zip(above_least(dice)))
 }
 
-/// In how many ways the dice come to each total, from the least (all ones) up, and how many ways there are in all;
-/// `None` where such numbers outgrow 128 bits.
+/// The number of rolls for each total, from the lowest (all ones) up, and the number of all rolls; `None` if these
+/// exceed 128 bits.
 #[must_use]
 pub fn ways(dice: Dice) -> Option<(Vec<u128>, u128)> {
     let sides = u128::from(dice.1.sides());
@@ -20,7 +20,7 @@ pub fn ways(dice: Dice) -> Option<(Vec<u128>, u128)> {
     Some((convolved(dice, 1), all))
 }
 
-/// The probability of each total, from the least up.
+/// The probability of each total, from the lowest up.
 fn above_least(dice: Dice) -> Vec<f64> {
     convolved(dice, 1.0 / f64::from(dice.1.sides()))
 }

@@ -1,4 +1,4 @@
-//! What a person would ask of the odds first.
+//! The key figures of the odds.
 
 use super::{Case, Distribution, Gist, Question, Subject, Survivors, blow, edna, fire, scrud, table};
 use wardiary_base::{
@@ -7,102 +7,91 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{Roll, dice_test::TestRoll};
 
-/// What a person would ask first, by mechanism.
+/// Key figures, by mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Summary {
-    /// Of a total.
     Sum {
-        /// The mean.
         mean: f64,
-        /// The variance.
         variance: f64,
-        /// The totals that are not exceeded in 5, 25, 50, 75 and 95 of 100 rolls.
+        /// The 5th, 25th, 50th, 75th and 95th percentile.
         percentiles: [i32; 5],
     },
-    /// Of EDNA tests.
     Edna {
         /// The chance to act in every test.
         acts: f64,
-        /// In how many tests the unit acts, in the mean.
+        /// Mean number of tests in which the unit acts.
         mean_acted: f64,
-        /// Its EDNA afterwards, in the mean.
+        /// Mean EDNA afterwards.
         mean_edna: f64,
-        /// The chance that its EDNA is spent.
+        /// The chance that its EDNA is used up.
         spent: f64,
-        /// How many tests it takes in the mean until the EDNA is spent; infinite where it may never be.
+        /// Mean number of tests until the EDNA is used up; infinite if that may never happen.
         tests_until_spent: f64,
     },
-    /// Of the initiative.
     Initiative {
-        /// The chance that the first side has it.
+        /// The chance that the first side wins it.
         first: f64,
     },
-    /// Of the defeats in a phase.
+    /// The defeats of a phase.
     Defeats {
-        /// The chance of each side to inflict more defeats than it suffers.
+        /// Each side's chance to inflict more defeats than it suffers.
         wins: BothSides<f64>,
-        /// The chance of each side to suffer none.
+        /// Each side's chance to suffer no defeat.
         unhurt: BothSides<f64>,
-        /// The defeats that each side suffers, in the mean.
+        /// Mean defeats that each side suffers.
         mean_defeats: BothSides<f64>,
     },
-    /// Of what is left.
+    /// The survivors of a combat.
     Left {
-        /// How many unit dice each side had.
+        /// Initial number of unit dice of each side.
         dice: BothSides<u16>,
-        /// The chance of each side to have as many units as before, all of their grades.
+        /// Each side's chance to keep all its units and grades.
         unhurt: BothSides<f64>,
-        /// The units that are left of each side, in the mean.
+        /// Mean surviving units of each side.
         mean_left: BothSides<f64>,
-        /// The chance of each side to have nobody left.
+        /// Each side's chance to have no units left.
         wiped_out: BothSides<f64>,
     },
-    // ---- dice tests and volleys
-    /// Of dice tests.
     Tests {
         /// The chance of each to pass.
         each: f64,
         /// The chance that all pass.
         all: f64,
-        /// How many pass, in the mean.
+        /// Mean number of tests passed.
         mean_passed: f64,
     },
-    /// Of a volley.
     Volley {
         /// The target classes.
         at: Vec<String>,
-        /// The chance of each to be hit.
+        /// Each target's chance to be hit.
         hit: Vec<f64>,
-        /// The hits on each, in the mean.
+        /// Mean hits on each target.
         mean_hits: Vec<f64>,
     },
-    /// Of blows.
     Blows {
         /// The chance of each to hit.
         each: f64,
-        /// The chance that any hits.
+        /// The chance of at least one hit.
         any: f64,
-        /// How many hit, in the mean.
+        /// Mean number of hits.
         mean_hits: f64,
-        /// The damage they do together, in the mean.
+        /// Mean total damage.
         mean_damage: f64,
     },
-    // ---- campaigns
-    /// Of a random table.
     Table {
-        /// What is likeliest, in words.
+        /// Text of the likeliest outcome.
         likeliest: String,
-        /// How likely that is.
+        /// Its probability.
         chance: f64,
-        /// The chance that it gives orders.
+        /// The chance that the outcome gives orders.
         orders: f64,
-        /// The rows that do.
+        /// The rows that give orders.
         rows: Vec<table::RowWithOrders>,
     },
 }
 
 impl Summary {
-    /// The summary of a question's odds: its cases, and the gist of those that are not among them.
+    /// The summary of a question's odds: its cases, and the gists of those not counted separately.
     #[must_use]
     pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
         match &question.subject {
@@ -113,7 +102,6 @@ impl Summary {
             Subject::Roll(Roll::Initiative) => {
                 Self::Initiative { first: cases.p(&Case::Initiative { winner: CombatSide::First }) }
             }
-            // ---- dice tests and volleys
             Subject::Roll(Roll::Test(roll)) => of_tests(roll, cases),
             Subject::Roll(Roll::Volley(roll)) => of_volley(&roll.at, cases),
             Subject::Roll(Roll::Table { .. }) => of_table(question.book(book), cases),
@@ -138,7 +126,7 @@ fn of_sum(cases: &Distribution<Case>) -> Summary {
 
 fn of_table(book: &Rulebook, cases: &Distribution<Case>) -> Summary {
     let rows = |case: &Case| if let Case::Table { rows } = case { rows.clone() } else { Vec::new() };
-    // Of those that are equally likely, the first.
+    // The first of equally likely outcomes.
     let likeliest = cases.iter().rev().max_by(|(_, one), (_, other)| one.total_cmp(other));
     let (way, chance) = likeliest.map_or((Vec::new(), 0.0), |(case, p)| (rows(case), p));
     Summary::Table {

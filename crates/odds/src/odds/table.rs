@@ -1,4 +1,4 @@
-//! The odds of random tables: the ways in which a table comes out, those that its rows send to counted. Source: RULES 7.
+//! The odds of random tables, including the tables that their rows refer to. Source: RULES 7.
 
 use super::{Distribution, sum};
 use std::collections::BTreeSet;
@@ -8,11 +8,11 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::table::DrawnRow;
 
-/// The most characters of what is said in a few words.
+/// Maximum number of characters of a shortened row.
 const FEW: usize = 36;
 
-/// The chance of each way in which a table of a rulebook comes out: the row of the table itself, that of the one it sends to,
-/// and so on. Of a table that is not there, nothing.
+/// The chance of each outcome of a table: its own row, the row of the table that this refers to, and so on. Empty if
+/// the table does not exist.
 #[must_use]
 pub fn ways(book: &Rulebook, table: &str) -> Distribution<Vec<DrawnRow>> {
     let mut ways = Vec::new();
@@ -41,22 +41,21 @@ fn follow(book: &Rulebook, at: usize, way: &mut Vec<DrawnRow>, p: f64, ways: &mu
     }
 }
 
-/// Whether a way gives orders.
+/// Whether an outcome gives orders.
 #[must_use]
 pub fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
     way.iter().any(|drawn| !drawn.of(book).1.orders.is_empty())
 }
 
-/// A row of a table that gives orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowWithOrders {
-    /// The totals that it comes up on, behind the name of its table where others send to that: `4-5`, `Ground 6`.
+    /// The totals of the row, after the table's name if another table refers to it: `4-5`, `Ground 6`.
     pub on: String,
-    /// What it says, in a few words.
+    /// Its text, shortened.
     pub said: String,
 }
 
-/// The rows on some ways that give orders, each once: in the order of the tables.
+/// The rows of some outcomes that give orders, each once, in table order.
 #[must_use]
 pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &'a [DrawnRow]>) -> Vec<RowWithOrders> {
     let rows = ways.flat_map(|way| way.iter().enumerate().map(|(at, drawn)| (at > 0, *drawn)));
@@ -69,7 +68,7 @@ pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &
     rows.iter().map(named).collect()
 }
 
-/// What a row says in a few words: what stands before a colon, or as much of it as there is room for.
+/// Shortens the text of a row: the part before a colon, or as much of that as fits.
 #[must_use]
 pub(crate) fn in_few_words(said: &str) -> String {
     let said = text::sanitize(said);
@@ -88,13 +87,13 @@ pub(crate) fn in_few_words(said: &str) -> String {
     words.trim_end().trim_end_matches([',', ';']).to_string() + "…"
 }
 
-/// What a row says where it is not known for whom.
+/// The text of a row when it is not known which force it is for.
 #[must_use]
 pub fn to_anybody(said: &str) -> String {
     said.replace(FORCE, "the force")
 }
 
-/// A way in words: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.
+/// An outcome as text: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.
 #[must_use]
 pub(crate) fn way_text(book: &Rulebook, way: &[DrawnRow], said: impl Fn(&str) -> String) -> String {
     let step = |(at, drawn): (usize, &DrawnRow)| {

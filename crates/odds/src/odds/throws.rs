@@ -1,15 +1,15 @@
-//! Every throw of a phase's dice that differs from the others, resolved by the rules: exact under whatever rules there are.
+//! Every distinct throw of a phase's dice, resolved by the rules: exact under any rules.
 //!
-//! Dice of one grade that belong to like units next to each other on the roster can be exchanged: which of them shows what
-//! says only which of these units it is that is beaten. So such a group is not thrown die by die. Of all the ways in which
-//! n dice of it show certain **scores** the one is tried in which these fall from the first die to the last, for all of them:
-//! C(n + 5, 5) throws at the most of dice with six sides, instead of 6ⁿ.
+//! Dice of one grade that belong to like units next to each other on the roster are interchangeable: which of them
+//! shows what only decides which of these units is beaten. So such a group is not thrown die by die. Of all
+//! permutations in which n dice show certain **scores** only the one with descending scores is tried, weighted for all
+//! of them: at most C(n + 5, 5) throws with six-sided dice, instead of 6ⁿ.
 //!
-//! Whose fates these are is told afterwards. Dice of a group that show the same score, b of its n, line up as they stand on
-//! the roster, and are any b of the units with the same chance. So the r-th of them is the q-th unit of the group with the
-//! chance C(q, r) · C(n − 1 − q, b − 1 − r) ÷ C(n, b), counted from 0: q − r of the others stand before it.
+//! The fates are assigned to units afterwards. Dice of a group that show the same score, b of its n, line up in roster
+//! order, and are any b of the units with equal chances. So the r-th of them is the q-th unit of the group with the
+//! probability C(q, r) · C(n − 1 − q, b − 1 − r) ÷ C(n, b), counted from 0: q − r of the others are before it.
 //!
-//! Bonus dice are nobody's, and can be exchanged too. Where dice line up as rolled each is a group of its own.
+//! Bonus dice belong to nobody, and are interchangeable too. With lines as rolled each die is a group of its own.
 
 use super::{Engagement, Meter, OddsError, engagement::RolledPhase, enumerate::STEPS_A_WAY};
 use rayon::prelude::*;
@@ -20,10 +20,10 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::Party;
 
-/// So many throws are tried in one go.
+/// Number of throws per task.
 const TOGETHER: u64 = 1024;
 
-/// All throws of a phase's dice.
+/// All distinct throws of a phase's dice.
 pub(super) struct Throws<'a> {
     book: &'a Rulebook,
     engagement: &'a Engagement,
@@ -31,36 +31,36 @@ pub(super) struct Throws<'a> {
     dice: usize,
 }
 
-/// Dice that can be exchanged.
+/// Interchangeable dice.
 struct DiceGroup {
-    /// Their places among all dice, in the order in which these are rolled.
+    /// Indices among all dice, in rolling order.
     dice: Vec<usize>,
-    /// Whose they are: the side, and its troops.
+    /// The side and the troops that the dice belong to.
     troops: (CombatSide, Vec<usize>),
     falls: Vec<Fall>,
 }
 
-/// One way for a group to fall.
+/// One result of a group's dice.
 pub(super) struct Fall {
-    /// A face of each die, scores falling.
+    /// A face for each die, in descending order of scores.
     faces: Vec<Face>,
-    /// The score of each.
+    /// The score of each die.
     pub scores: Vec<i16>,
-    /// How many dice show the same score, for each score.
+    /// For each score, the number of dice that show it.
     blocks: Vec<usize>,
     pub p: f64,
 }
 
-/// A throw, and what came of it.
+/// A throw and its result.
 pub(super) struct Thrown<'a> {
     pub rolled: RolledPhase,
-    /// The chance of it.
+    /// Its probability.
     pub p: f64,
     groups: Vec<(&'a DiceGroup, &'a Fall)>,
 }
 
 impl<'a> Throws<'a> {
-    /// The throws of an engagement; units that can be told apart by more than their grade and strength are not `alike`.
+    /// The throws of an engagement. `alike` tells whether units of equal grade and strength are interchangeable.
     pub fn new(
         book: &'a Rulebook,
         engagement: &'a Engagement,
@@ -73,7 +73,7 @@ impl<'a> Throws<'a> {
             let own = party.dice.iter().enumerate().map(|(at, die)| (die.grade, Some(at), die.troop));
             let support = engagement.support[side].iter().map(|die| (die.die.grade, None, None));
             for (grade, at, troop) in own.chain(support) {
-                // The last that could stand before it in the line, in its grade.
+                // The nearest die of its grade that could be before it in the line.
                 let before = groups.iter_mut().rev().find(|(g, _, group)| *g == grade && group.troops.0 == side);
                 let joined = before.filter(|(_, last, group)| {
                     let same = last.zip(at).is_some_and(|(last, at)| can_be_exchanged(book, party, last, at));
@@ -98,13 +98,13 @@ impl<'a> Throws<'a> {
         Self { book, engagement, dice, groups: groups.into_iter().map(with_falls).collect() }
     }
 
-    /// How many there are.
+    /// Number of throws.
     pub fn count(&self) -> u64 {
         let falls = |group: &DiceGroup| u64::try_from(group.falls.len()).unwrap_or(u64::MAX);
         self.groups.iter().fold(1, |all, group| all.saturating_mul(falls(group)))
     }
 
-    /// About how many there are of so many dice, without listing them.
+    /// Estimates the number of throws without listing them.
     pub fn estimate(book: &Rulebook, engagement: &Engagement) -> u64 {
         let mut all = 1u64;
         for side in CombatSide::BOTH {
@@ -125,8 +125,8 @@ impl<'a> Throws<'a> {
         all
     }
 
-    /// Tries them all. Each is counted into a count made by `fresh`; counts are added up with `add`, in the order of the
-    /// throws.
+    /// Tries all throws. `fresh` makes an accumulator, each throw is counted into one, and `add` combines them in the
+    /// order of the throws.
     pub fn play<T: Send>(
         &self,
         meter: &Meter,
@@ -157,7 +157,7 @@ impl<'a> Throws<'a> {
         Ok(sum)
     }
 
-    /// The throw of this number.
+    /// Throw number `number`.
     fn throw(&self, number: u64, engagement: &mut Engagement) -> Thrown<'_> {
         let mut faces: Vec<Face> = vec![0; self.dice];
         let (mut rest, mut p) = (number, 1.0);
@@ -176,13 +176,13 @@ impl<'a> Throws<'a> {
     }
 }
 
-/// Whether two dice of a party, with none between them in their grade, are all the same but for who of like units is beaten.
+/// Whether two dice of a party are interchangeable, given that no die of their grade is between them.
 fn can_be_exchanged(book: &Rulebook, party: &Party, one: usize, other: usize) -> bool {
     let single = |troop: usize| party.dice.iter().filter(|die| die.troop == Some(troop)).count() == 1;
     let (first, second) = (party.dice[one], party.dice[other]);
     let alike = match (first.troop, second.troop) {
         (Some(a), Some(b)) => single(a) && single(b) && party.troops[a] == party.troops[b],
-        // Bonus dice are nobody's.
+        // Bonus dice belong to nobody.
         (None, None) => party.is_support(one) == party.is_support(other),
         _ => false,
     };
@@ -190,7 +190,7 @@ fn can_be_exchanged(book: &Rulebook, party: &Party, one: usize, other: usize) ->
 }
 
 impl Thrown<'_> {
-    /// For each troop that rolled, the place where it stands among those that it can be exchanged with.
+    /// For each troop that rolled, its rank within its group.
     pub fn ranks(&self) -> impl Iterator<Item = (CombatSide, usize, Rank)> + '_ {
         self.groups.iter().flat_map(|(group, fall)| {
             let (side, troops) = (group.troops.0, &group.troops.1);
@@ -200,17 +200,17 @@ impl Thrown<'_> {
     }
 }
 
-/// The rank of a die among those of its group with the same score, counted from 0, and how many these are.
+/// The 0-based rank of a die among those of its group with the same score, and the number of these (`block`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub block: usize,
     pub rank: usize,
 }
 
-/// Sums over all throws of numbers that go with a troop's fate, to be shared out among those it can be exchanged with.
+/// Sums over all throws of numbers for a troop's fate, to be distributed among interchangeable troops.
 #[derive(Clone)]
 pub(super) struct RankSums<const N: usize> {
-    /// For each troop's group: its troops, and for each block and rank the sums.
+    /// For each troop, the index of its group in `members` and `sums`.
     groups: BothSides<Vec<Option<usize>>>,
     members: Vec<(CombatSide, Vec<usize>)>,
     sums: Vec<Vec<[f64; N]>>,
@@ -227,7 +227,7 @@ impl<const N: usize> RankSums<N> {
             }
             members.push((*side, troops.clone()));
         }
-        // Who rolls no die is alone.
+        // A troop without a die is a group of its own.
         for side in CombatSide::BOTH {
             for (troop, group) in groups[side].iter_mut().enumerate().filter(|(_, group)| group.is_none()) {
                 *group = Some(members.len());
@@ -238,11 +238,11 @@ impl<const N: usize> RankSums<N> {
         Self { groups, members, sums }
     }
 
-    /// Adds the numbers of each troop's fate in a throw.
+    /// Adds the numbers for each troop's fate in a throw.
     pub fn add(&mut self, thrown: &Thrown, numbers: impl Fn(CombatSide, usize) -> [f64; N]) {
         let mut rolled: BothSides<Vec<bool>> = self.groups.as_ref().map(|groups| vec![false; groups.len()]);
         for (side, troop, rank) in thrown.ranks() {
-            // The first of several dice speaks for its troop.
+            // The first of several dice represents its troop.
             if !std::mem::replace(&mut rolled[side][troop], true) {
                 self.add_to(side, troop, rank, thrown.p, numbers(side, troop));
             }
@@ -261,14 +261,13 @@ impl<const N: usize> RankSums<N> {
         sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += p * number);
     }
 
-    /// Both sums together.
     pub fn plus(mut self, more: &Self) -> Self {
         let own = self.sums.iter_mut().flatten().flatten();
         own.zip(more.sums.iter().flatten().flatten()).for_each(|(sum, more)| *sum += more);
         self
     }
 
-    /// The sums of one troop.
+    /// The sums of one troop, weighted by its probability of each block and rank.
     pub fn of(&self, side: CombatSide, troop: usize) -> [f64; N] {
         let group = self.groups[side][troop].expect("every troop has a group");
         let troops = &self.members[group].1;
@@ -285,7 +284,7 @@ impl<const N: usize> RankSums<N> {
     }
 }
 
-/// C(n, k).
+/// The binomial coefficient C(n, k).
 fn choose(n: usize, k: usize) -> f64 {
     if k > n {
         return 0.0;
@@ -294,7 +293,7 @@ fn choose(n: usize, k: usize) -> f64 {
     (0..k).fold(1.0, |product, i| product * number(n - i) / number(i + 1))
 }
 
-/// The scores of a grade's die from the highest down, each with one of its faces and its chance.
+/// The scores of a grade's die in descending order, each with one of its faces and its probability.
 pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
     let sides = book.ladder.step(grade).die.sides();
     let mut scores: Vec<(i16, Face, f64)> = Vec::new();
@@ -309,7 +308,7 @@ pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
     scores
 }
 
-/// In how many ways dice of these grades can fall, those of a grade being alike and next to each other.
+/// Number of distinct throws of dice of these grades, if adjacent dice of one grade are interchangeable.
 pub(super) fn ways(book: &Rulebook, grades: &[Grade]) -> u64 {
     let of = |same: &[Grade]| {
         let scores = scores(book, same[0]).len() as u64;
@@ -319,7 +318,7 @@ pub(super) fn ways(book: &Rulebook, grades: &[Grade]) -> u64 {
     grades.chunk_by(|one, other| one == other).map(of).fold(1, u64::saturating_mul)
 }
 
-/// All ways for so many dice to fall, scores falling.
+/// All results of this many dice, in descending order of scores.
 pub(super) fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<Fall> {
     let mut falls = vec![Fall { faces: Vec::new(), scores: Vec::new(), blocks: Vec::new(), p: 1.0 }];
     let scores = scores(book, grade);

@@ -1,8 +1,8 @@
 //! The chances of each unit of a combat in its next phase. Source: RULES 2.2.
 //!
-//! Which of several units of one grade is hit depends on the whole line, down to the roster. The definition is a phase
-//! fought by the rules themselves, in every way for the dice to fall; where those are many each unit is followed through
-//! the phase on its own (`scrud::unit`), and where that is too much the phase is simulated.
+//! Which of several units of one grade is hit depends on the whole line, down to the roster. The reference is to fight
+//! the phase by the rules, for every possible roll. If there are too many, each unit is followed through the phase
+//! separately (`scrud::unit`); if that is too much as well, the phase is simulated.
 
 use super::{Effort, Engagement, Method, Monitor, OddsError, meter::Meter, scrud, simulate::standard_error};
 use rayon::prelude::*;
@@ -13,21 +13,19 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::Fate;
 
-/// The chances of one unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UnitOdds {
-    /// To suffer a defeat at all.
+    /// The chance to suffer a defeat.
     pub defeated: f64,
-    /// To go down in grade, and live.
+    /// The chance to lose a grade and survive.
     pub demoted: f64,
-    /// To be eliminated.
     pub eliminated: f64,
 }
 
 /// The chances of each troop of both parties, in their order.
 ///
 /// # Errors
-/// Only where it was cancelled.
+/// Only if it was cancelled.
 pub fn of_units(
     book: &Rulebook,
     engagement: &Engagement,
@@ -58,11 +56,11 @@ pub fn of_units(
     Ok((if simulated { Method::Simulated { trials: all, error } } else { Method::Exact }, odds))
 }
 
-/// The exact odds of each unit, each followed on its own; `None` if that is more work than `effort` allows, or if the ways
-/// for the dice to fall are so few that enumerating them is faster.
+/// The exact chances, with each unit followed separately. `None` if that exceeds `effort`, or if there are so few
+/// possible rolls that enumerating them is faster.
 ///
 /// # Errors
-/// Only where it was cancelled.
+/// Only if it was cancelled.
 pub fn counted(
     book: &Rulebook,
     engagement: &Engagement,
@@ -93,10 +91,10 @@ pub fn counted(
     }
 }
 
-/// So few ways for the dice to fall are faster to enumerate.
+/// Up to this many possible rolls, enumeration is faster.
 const FEW_WAYS: u64 = 20_000;
 
-/// How often what happened to a unit.
+/// Counts of a unit's fates.
 #[derive(Clone, Copy, Debug, Default)]
 struct UnitCounts {
     defeated: u64,

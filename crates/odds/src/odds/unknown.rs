@@ -1,4 +1,4 @@
-//! Odds that would take numbers which a side does not know: there are none of these.
+//! Odds that depend on numbers a side does not know are withheld.
 
 use wardiary_base::{
     dice::{Purpose, Request},
@@ -10,12 +10,12 @@ use wardiary_rules::{
     state::{Contingent, State, Unit},
 };
 
-/// The side whose numbers the odds of a roll would take, where these are not all known exactly: of what is fought out between
-/// sides all that they have in the battle may count.
+/// The side whose numbers the odds of a roll depend on without being known exactly. For combat, all units that the
+/// sides have in the battle may matter.
 #[must_use]
 pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     match request.purpose {
-        // It is the unit's own EDNA that is tested against.
+        // Only the unit's own EDNA matters.
         Purpose::Edna => {
             let tested = request.dice.iter().filter_map(|die| state.unit(UnitId(die.owner.0)));
             return tested.filter(|unit| !unit.edna_known().is_exact()).map(|unit| unit.side).next();
@@ -32,7 +32,7 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     units.find_map(|unit| state.unit(unit).filter(is_unknown)).map(|unit| unit.side)
 }
 
-/// The same of the roll of an order.
+/// [`unknown_side`] for the first roll of an order.
 #[must_use]
 pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
     if state.units().iter().all(|unit| unit.veil.is_none()) {
@@ -44,7 +44,7 @@ pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
     }
 }
 
-/// What is said in place of the odds.
+/// The text shown in place of the odds.
 #[must_use]
 pub fn unknown_odds(state: &State, side: SideId) -> String {
     format!("no odds: the numbers of {} are not all known", state.name(side))

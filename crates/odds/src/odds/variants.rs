@@ -1,4 +1,4 @@
-//! A roll changed a little: what one more die, one grade up or down, or cover would make of it.
+//! Variations of a roll: one more die, one grade up or down, or cover.
 
 use wardiary_base::{
     book::{DiceTest, Grade, Rulebook, Target, dice_test::MAX_DICE as MAX_TEST_DICE, weapons},
@@ -12,16 +12,15 @@ use wardiary_rules::rules::{
     volley::{Fire, VolleyRoll},
 };
 
-/// A roll that differs from another in one thing, and what that is.
+/// A roll that differs from another in one respect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
-    /// What is different: `one more green die`.
+    /// The difference: `one more green die`.
     pub name: String,
-    /// The roll.
     pub roll: Roll,
 }
 
-/// The changes that are worth a look, most usual first.
+/// Useful variations, the most usual first.
 #[must_use]
 pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
     let book = roll.book(book);
@@ -110,7 +109,7 @@ fn of_volley(book: &Rulebook, volley: &VolleyRoll) -> Vec<Variant> {
     variants
 }
 
-/// For each side, one die more or less in its first group of units, and all its units a grade up or down.
+/// For each side, one die more or less in its first group of units, and all its units one grade up or down.
 fn of_scrud(book: &Rulebook, scrud: &ScrudRoll) -> Vec<Variant> {
     CombatSide::BOTH.into_iter().flat_map(|side| of_side(book, scrud, side)).collect()
 }

@@ -1,12 +1,14 @@
-//! What rolls were worth to whoever made them, beside what they could have been worth at that moment: actual and expected,
-//! and the rank of each. All of it is exact; what can't be worked out exactly is not weighed.
+//! Weighs rolls: actual and expected results, and their rank among all possible ones. All of it is exact; a roll that
+//! can't be computed exactly is not weighed.
 //!
-//! A roll's value is one number, higher for what is better for its side: in a phase of SCRUD the defeats inflicted less those
-//! suffered, which is the enemy's roll as well, with the opposite sign; the hits of a volley and of a blow; the tests passed;
-//! of an EDNA test whether the unit acts. Who has the initiative, and whether an argument succeeds, is no success of a side's
-//! dice. Of dice that were thrown again the first throw alone counts: which are thrown again is a choice, and no luck.
+//! The value of a roll is one number, higher if it is better for its side. For a phase of SCRUD it is the defeats
+//! inflicted less those suffered, and the negative for the enemy, whose roll it is as well. For a volley and a blow it
+//! is the hits; for tests the number passed; for an EDNA test whether the unit acts. The initiative and arguments are
+//! not weighed, since they are no success of a side's dice. If dice are rolled again only the first throw counts: what
+//! to roll again is a choice, not luck.
 //!
-//! Strength Points are apart from defeats, which may cost none: what each side lost by the roll, and what it was expected to.
+//! Strength Points are separate from defeats, which may cost none: the points each side lost by the roll, and the
+//! expected number.
 
 mod blows;
 mod phase;
@@ -32,26 +34,20 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What a roll was made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RollKind {
     /// A phase of SCRUD, in a combat or in a Conflict.
     Scrud,
-    /// A volley.
     Volley,
-    /// A blow in a Conflict.
     Blow,
-    /// Dice tests.
     Test,
-    /// An EDNA test.
     Edna,
 }
 
 impl RollKind {
-    /// All there are.
     pub const ALL: [Self; 5] = [Self::Scrud, Self::Volley, Self::Blow, Self::Test, Self::Edna];
 
-    /// Its word, as orders and rolls have it.
+    /// Its keyword in orders and rolls.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -64,74 +60,67 @@ impl RollKind {
     }
 }
 
-/// What is counted of a roll.
+/// A quantity that rolls are weighed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Counted {
     /// Defeats inflicted.
     Inflicted,
     /// Defeats suffered.
     Suffered,
-    /// Hits.
     Hits,
-    /// Tests passed.
     Passed,
-    /// Tests of EDNA in which the unit acts.
+    /// EDNA tests in which the unit acts.
     Acted,
 }
 
-/// A number that came of a roll, beside its mean.
+/// An actual number and its mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// What came.
     pub actual: u32,
-    /// What was to be expected.
     pub expected: f64,
 }
 
 impl Tally {
-    /// How much more came than was expected.
+    /// Actual less expected.
     #[must_use]
     pub fn difference(&self) -> f64 {
         f64::from(self.actual) - self.expected
     }
 
-    /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self { actual: self.actual + other.actual, expected: self.expected + other.expected }
     }
 }
 
-/// A roll that was weighed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeighedRoll {
-    /// What it was made for.
     pub kind: RollKind,
-    /// The side whose success its value is.
+    /// The side that the value is for.
     pub side: SideId,
-    /// The side for which it is worth the negative, where both roll: in a phase of SCRUD.
+    /// The side that the negative value is for, if both roll: in a phase of SCRUD.
     pub against: Option<SideId>,
-    /// Whose dice they are; nobody's in particular, where all of the order's are.
+    /// The owners of its dice; empty if all dice of the order belong to the roll.
     pub owners: Vec<Owner>,
-    /// How it ranks among all that it could have come to, for `side`.
+    /// Its rank among all possible results, for `side`.
     pub rank: Rank,
-    /// What is counted of it, for each side that it is counted of.
+    /// Totals by side and quantity.
     pub counts: Vec<(SideId, Counted, Tally)>,
-    /// The Strength Points that sides lost by it; nothing, where their mean can't be told exactly.
+    /// Strength Points lost by each side; `None` if the mean can't be computed exactly.
     pub strength: Option<Vec<(SideId, Tally)>>,
-    /// The same counts by unit, or by stack for blows: what its own dice came to, beside what was to be expected of them. In a
-    /// phase of SCRUD they add up to the side's, but for what bonus dice inflict, which are nobody's.
+    /// The results of the own dice of each unit, or of each stack for blows. In a phase of SCRUD they add up to those
+    /// of the side, except for defeats inflicted by bonus dice, which belong to nobody.
     pub by: Vec<(Id, Counted, Tally)>,
-    /// The Strength Points that units lost by it, where the mean of each is known.
+    /// Strength Points lost by each unit with a known mean.
     pub strength_by: Vec<(UnitId, Tally)>,
 }
 
-/// A roll is lucky where at most this share of all that it could have come to is as good or better, and unlucky where at most
-/// this share is as bad or worse.
+/// A roll is lucky if at most this share of all possible results is as good or better, and unlucky if at most this
+/// share is as bad or worse.
 pub const FAR: f64 = 0.1;
 
 impl WeighedRoll {
-    /// How it came out for each of its sides.
+    /// The fortune of each of its sides.
     #[must_use]
     pub fn fortunes(&self) -> Vec<Fortune> {
         fortunes(&self.rank, self.side, self.against)
@@ -144,7 +133,7 @@ impl WeighedRoll {
     }
 }
 
-/// How a roll of that rank came out for its side, and for the one for which it is worth the negative.
+/// The fortune of a roll with this rank for its side, and for the side with the negative value.
 fn fortunes(rank: &Rank, side: SideId, against: Option<SideId>) -> Vec<Fortune> {
     let Rank { worse, same, better } = *rank;
     let fortune = |side: SideId, good: f64, bad: f64| Fortune {
@@ -170,38 +159,36 @@ fn of_1000(share: f64) -> u16 {
 /// Why a roll is not weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotWeighed {
-    /// It is for the initiative.
     Initiative,
-    /// It settles an argument.
     Argument,
-    /// Dice were thrown again.
+    /// Dice were rolled again.
     ThrownAgain,
-    /// It could come out in one way only.
+    /// Only one result was possible.
     OneResult,
-    /// It is too large to be worked out exactly.
+    /// Too large for exact work.
     TooLarge,
-    /// It would take numbers that the side which looks does not know.
+    /// It depends on numbers that the viewing side does not know.
     Unknown,
-    /// Its dice are for something that is no success of a side, as the rows of a table.
+    /// Its result is no success of a side, like the rows of a table.
     NoValue,
 }
 
-/// A roll with its weight, or why it has none.
+/// A weighed roll, or the reason why it was not weighed.
 pub type Weight = Result<WeighedRoll, NotWeighed>;
 
-/// So many steps are few enough to be made for every phase: some milliseconds.
+/// Steps cheap enough for every phase: some milliseconds.
 const QUICKLY: u64 = 5 * Cost::STEPS_A_MILLISECOND;
 
-/// Weighs rolls, whatever is alike once.
+/// Weighs rolls, and caches the results of equal ones.
 pub struct Weigher {
     effort: Effort,
-    /// How much of it is for what each unit of a phase was to lose.
+    /// Steps for the expected losses of each unit in a phase.
     by_unit: u64,
-    /// By rulebook: rules can change on the way.
+    /// By rulebook, since rules can change during a campaign.
     books: Vec<(Arc<Rulebook>, BookWeights)>,
 }
 
-/// What was worked out under one rulebook.
+/// Cached results under one rulebook.
 #[derive(Default)]
 struct BookWeights {
     phases: Lookup<String, Option<Arc<PhaseWeight>>>,
@@ -209,21 +196,20 @@ struct BookWeights {
 }
 
 impl Weigher {
-    /// With so much exact work for each roll at the most; nothing is simulated.
+    /// A weigher with this limit of exact work for each roll; it simulates nothing.
     #[must_use]
     pub fn new(effort: Effort) -> Self {
         let by_unit = effort.exact.min(QUICKLY);
         Self { effort: Effort { trials: 0, ..effort }, by_unit, books: Vec::new() }
     }
 
-    /// The same that tells what each unit of a phase was to lose wherever the effort allows, and not only where that is
-    /// quickly known.
+    /// Spends the whole effort on the expected losses of each unit in a phase, instead of only a few milliseconds.
     #[must_use]
     pub fn unit_by_unit(self) -> Self {
         Self { by_unit: self.effort.exact, ..self }
     }
 
-    /// Weighs all rolls of an order that was carried out in a state.
+    /// Weighs all rolls of an order that was carried out in the state `before`.
     ///
     /// # Errors
     /// Only [`OddsError::Cancelled`].
@@ -265,8 +251,8 @@ impl Weigher {
         Ok(weights)
     }
 
-    /// How the roll of an order came out for its sides, as the diary says it: of several blows the whole round, each of them
-    /// weighed apart though they are.
+    /// The fortune of an order's roll for its sides, as the diary shows it: several blows count as one round here,
+    /// although they are weighed separately.
     ///
     /// # Errors
     /// Only [`OddsError::Cancelled`].
@@ -290,7 +276,6 @@ impl Weigher {
         Ok(weights.into_iter().flatten().flat_map(|weighed| weighed.fortunes()).collect())
     }
 
-    /// What was worked out under a rulebook.
     fn of(&mut self, book: &Arc<Rulebook>) -> &mut BookWeights {
         let known = self.books.iter().position(|(known, _)| Arc::ptr_eq(known, book) || **known == **book);
         let at = known.unwrap_or_else(|| {
@@ -301,7 +286,7 @@ impl Weigher {
     }
 }
 
-/// The rank of a value among those it could have been; nothing, where it could be no other.
+/// The rank of a value in its distribution; fails if no other value was possible.
 fn rank(values: &Distribution<i64>, value: i64) -> Result<Rank, NotWeighed> {
     if values.len() < 2 {
         return Err(NotWeighed::OneResult);
@@ -310,7 +295,7 @@ fn rank(values: &Distribution<i64>, value: i64) -> Result<Rank, NotWeighed> {
     Ok(Rank { worse, same: values.p(&value), better })
 }
 
-/// The rank of something that happens, or does not.
+/// The rank of whether an event with probability `p` happened.
 fn rank_of_chance(p: f64, happened: bool) -> Result<Rank, NotWeighed> {
     rank(&Distribution::collect([(0, 1.0 - p), (1, p)]), i64::from(happened))
 }

@@ -1,4 +1,4 @@
-//! The odds of a roll as text: sentences, tables of chances, and the few figures that two rolls are compared by.
+//! The odds of a roll as text: sentences, tables of chances, and the key figures for comparing two rolls.
 
 use super::{
     Answer, Case, Method, Question, Subject, Summary, Survivors,
@@ -13,10 +13,10 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::Roll;
 
-/// Rows of a table are named by what they say in so many characters, all together.
+/// Table rows are listed by their texts up to this many characters in total.
 const MOST_SAID: usize = 40;
 
-/// Where the rules let dice be thrown again: that the odds of such dice are of those that fall first. Source: RULES 1, 2.3.
+/// Notes that the odds are for first throws, if the rules allow re-rolls. Source: RULES 1, 2.3.
 #[must_use]
 pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
     let (what, may) = match purpose {
@@ -27,7 +27,7 @@ pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
     (may > 0).then(|| format!("these rules let {what} be thrown again; here the dice are as they first fall"))
 }
 
-/// The same of a bare roll, under the rulebook that it names where it names one.
+/// [`before_rerolls`] for a bare roll, under the rulebook that it names or `book`.
 #[must_use]
 pub fn before_rerolls_of(book: &Rulebook, roll: &Roll) -> Option<String> {
     let purpose = match roll {
@@ -38,21 +38,20 @@ pub fn before_rerolls_of(book: &Rulebook, roll: &Roll) -> Option<String> {
     before_rerolls(roll.book(book), purpose)
 }
 
-/// A table of what can come up, each with its chance.
+/// A table of results with their chances.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddsTable {
-    /// What it is a table of; empty where that is plain.
+    /// Empty if the context says what the table is of.
     pub heading: String,
-    /// What can come up.
     pub rows: Vec<(String, f64)>,
-    /// How many more can, with their chances together.
+    /// Number of omitted rows, and their total chance.
     pub rest: (usize, f64),
-    /// The chance of what is told apart no further.
+    /// The chance of cases that a simulation does not tell apart.
     pub others: f64,
 }
 
 impl OddsTable {
-    /// What is not in its rows, in words; nothing where all is.
+    /// Describes what the rows leave out; `None` if they are complete.
     #[must_use]
     pub fn remainder(&self, percent: impl Fn(f64) -> String) -> Option<String> {
         let (more, together) = self.rest;
@@ -67,16 +66,15 @@ impl OddsTable {
     }
 }
 
-/// The most rows of a table; there can be many thousands of cases.
+/// Maximum number of rows; there can be many thousands of cases.
 const MAX_ROWS: usize = 24;
 
-/// A chance with two digits behind the point: `38.61%`.
+/// A chance with two decimals: `38.61%`.
 #[must_use]
 pub fn percent(p: f64) -> String {
     format!("{:.2}%", 100.0 * p + 0.0)
 }
 
-/// How the odds were found.
 #[must_use]
 pub fn method(method: Method, asked_for: bool) -> String {
     match method {
@@ -89,17 +87,17 @@ pub fn method(method: Method, asked_for: bool) -> String {
     }
 }
 
-/// What the sides of a roll are called that is nobody's in particular: first and second.
+/// Names for the sides of a roll outside a campaign: first and second.
 #[must_use]
 pub fn nobody() -> BothSides<String> {
     BothSides::from_fn(|side| side.word().into())
 }
 
-/// What a person would ask first, in sentences, with the sides called so.
+/// The key figures in sentences, with the given names of the sides.
 #[must_use]
 pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
     let BothSides { first: one, second: other } = of;
-    // Nobody in particular is “the first side”.
+    // Sides outside a campaign read “the first side”.
     let winner = if *of == nobody() { format!("the {one} side wins") } else { format!("initiative: {one}") };
     let wins = |p: &BothSides<f64>| {
         let [first, second] = [percent(p.first), percent(p.second)];
@@ -137,7 +135,6 @@ pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
             format!("unhurt: {one} {}, {other} {}", percent(unhurt.first), percent(unhurt.second)),
             format!("nobody left: {one} {}, {other} {}", percent(wiped_out.first), percent(wiped_out.second)),
         ],
-        // ---- dice tests and volleys
         Summary::Tests { each, all, mean_passed } => vec![
             format!("each passes {}, all of them {}", percent(*each), percent(*all)),
             format!("passed in the mean: {mean_passed:.2}"),
@@ -152,7 +149,6 @@ pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
             format!("each hits {}, any of them {}", percent(*each), percent(*any)),
             format!("in the mean {mean_hits:.2} hit, with a damage of {mean_damage:.2} together"),
         ],
-        // ---- campaigns
         Summary::Table { likeliest, chance, orders, rows } => {
             let likeliest = format!("likeliest {}: {likeliest}", percent(*chance));
             let orders = (*orders > 0.0).then(|| format!("gives orders {}{}", percent(*orders), which(rows)));
@@ -161,7 +157,7 @@ pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
     }
 }
 
-/// `: rain, storm`: the rows of a table that give orders, by their totals where their words are too many: `: on 4-5, 12`.
+/// The rows of a table that give orders: `: rain, storm`, or by totals if the texts are too long: `: on 4-5, 12`.
 fn which(rows: &[RowWithOrders]) -> String {
     let all = |named: fn(&RowWithOrders) -> &String| {
         rows.iter().map(|row| named(row).as_str()).collect::<Vec<_>>().join(", ")
@@ -171,7 +167,7 @@ fn which(rows: &[RowWithOrders]) -> String {
     if fits { format!(": {said}") } else { format!(": on {}", all(|row| &row.on)) }
 }
 
-/// The few figures that rolls of one kind are compared by: what each is, and its value.
+/// Names and values of the figures for comparing rolls of one kind.
 #[must_use]
 pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, String)> {
     let figure = |name: &str, value: String| (name.to_string(), value);
@@ -221,7 +217,7 @@ pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, St
     }
 }
 
-/// Tables of what can come up, with the sides called so; of a combat one for each side.
+/// Tables of results, with the given names of the sides; for a combat one for each side.
 #[must_use]
 pub fn tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSides<String>) -> Vec<OddsTable> {
     let (cases, ladder) = (&answer.cases, &book.ladder);
@@ -238,7 +234,7 @@ pub fn tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSi
             OddsTable { others: answer.rest.chance(|_| true), ..table(rows, true) }
         }),
         first => {
-            // The ways of a table that are too many to be shown are told from the likeliest on.
+            // If there are too many outcomes of a table, the likeliest are shown.
             let likeliest_first = matches!(first, Some(Case::Table { .. })) && cases.len() > MAX_ROWS;
             let rows = cases.iter().map(|(case, p)| (case_text(question, book, case, of), p)).collect();
             vec![table(rows, likeliest_first)]
@@ -248,7 +244,7 @@ pub fn tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSi
 
 /// A table for each side.
 fn both(names: &BothSides<String>, [verb, noun]: [&str; 2], of: impl Fn(CombatSide) -> OddsTable) -> Vec<OddsTable> {
-    // Sides are called by plurals and by singulars: “suffers” would be right for some alone.
+    // Names of sides may be singular or plural, so a verb like “suffers” does not fit all of them.
     let heading = |name: &str| if *names == nobody() { format!("{name} {verb}") } else { format!("{noun}: {name}") };
     let table = |side: CombatSide| OddsTable { heading: heading(&names[side]), ..of(side) };
     CombatSide::BOTH.map(table).into()
@@ -271,12 +267,11 @@ fn case_text(question: &Question, book: &Rulebook, case: &Case, of: &BothSides<S
         Case::Edna { acted, edna } => format!("acts {acted}, EDNA {edna}"),
         Case::Initiative { winner } => of[*winner].clone(),
         Case::Defeats(_) | Case::Left(_) => String::new(),
-        // ---- dice tests and volleys
         Case::Tests { passed } => format!("{passed} passed"),
         Case::Volley { hits } => {
             let count = |n: &u16| text::count(usize::from(*n), "hit", "hits");
             match &question.subject {
-                // Of several targets each is named with its own.
+                // With several targets each result names its target.
                 Subject::Roll(Roll::Volley(roll)) if roll.at.len() > 1 => {
                     let each = roll.at.iter().zip(hits).map(|(class, n)| format!("{class} {}", count(n)));
                     each.collect::<Vec<_>>().join(", ")
@@ -284,7 +279,6 @@ fn case_text(question: &Question, book: &Rulebook, case: &Case, of: &BothSides<S
                 _ => hits.iter().map(count).collect::<Vec<_>>().join(", "),
             }
         }
-        // ---- campaigns
         Case::Table { rows } => way_text(book, rows, to_anybody),
         Case::Blows { hits, damage } => {
             format!("{}, damage {damage}", text::count(usize::from(*hits), "hit", "hits"))
@@ -297,7 +291,7 @@ fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
     if groups.is_empty() { "nobody".into() } else { groups.join(" + ") }
 }
 
-/// A fight that was played out: sentences, and a table of the Strength Points each side loses.
+/// A playout as sentences, and tables of the Strength Points each side loses.
 #[must_use]
 pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
     let error = super::simulate::standard_error(0.5, courses.trials);
@@ -322,7 +316,7 @@ pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<Odd
     (lines, tables)
 }
 
-/// What a fight that was played out cost a side.
+/// The losses of a side in a playout.
 fn playout_of_side(figures: &PlayoutFigures, name: &str) -> [String; 2] {
     let PlayoutFigures { strength, units, exhausted, gone, alone } = figures;
     let number = |points: &u32| f64::from(*points);

@@ -1,4 +1,4 @@
-//! The walk through the diary that weighs its rolls.
+//! Walks through the diary and weighs its rolls.
 
 use super::{Fortunes, LeftOut, Luck, LuckRoll, Scope, faces::FaceCounts};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use wardiary_odds::odds::{
 };
 use wardiary_rules::event::{Event, StackEvent};
 
-/// The luck of all rolls within a scope, with so much exact work for each.
+/// Weighs all rolls in the scope, with the given limit of exact work for each.
 ///
 /// # Errors
 /// Only [`OddsError::Cancelled`].
@@ -65,10 +65,11 @@ fn luck_within(diary: &Diary, scope: &Scope, effort: &Effort, watch: Monitor) ->
     Ok(luck)
 }
 
-/// Which throws there are, and which entry each counts at: one on the way to the head, or else the last that has it.
+/// All throws, with the entry at which each is counted: the one on the path to the head, or else the last with that
+/// throw.
 struct Throws {
     origins: BTreeMap<EntryNo, EntryNo>,
-    /// By serial number, and by first entry and request for dice on the table.
+    /// By serial number for the program's dice; table dice are keyed by first entry and request.
     program: BTreeMap<u64, (bool, EntryNo)>,
     table: BTreeMap<(EntryNo, u32), (bool, EntryNo)>,
 }
@@ -94,12 +95,12 @@ impl Throws {
         throws
     }
 
-    /// The entry that its dice on the table were first recorded with.
+    /// The entry in which its table dice were first recorded.
     fn origin(&self, no: EntryNo) -> EntryNo {
         self.origins.get(&no).copied().unwrap_or(no)
     }
 
-    /// Where each of the dice of a request of an entry counts: whether that is on the way taken, and at which entry.
+    /// For each die of a request: whether it is counted on the current path, and at which entry.
     fn places(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> Vec<(bool, EntryNo)> {
         let program: Vec<_> = roll.serials().filter_map(|serial| self.program.get(&serial).copied()).collect();
         if !program.is_empty() {
@@ -108,9 +109,9 @@ impl Throws {
         self.table.get(&(self.origin(entry), request)).copied().into_iter().collect()
     }
 
-    /// Whether a throw counts at an entry: at least one of its dice does, and the others lie in no later writing of the same
-    /// order. Two copies of a save that were written on apart throw the same dice for other orders, and some of one copy's
-    /// throws then have dice of their own beside those that both threw.
+    /// Whether a throw counts at this entry: at least one of its dice does, and none is counted at another version of
+    /// the same order. When two copies of a save diverge they use the same dice for different orders, so a throw of one
+    /// copy can mix shared dice with dice of its own.
     fn is_own(&self, entry: EntryNo, request: u32, roll: &DiceRoll) -> bool {
         let places = self.places(entry, request, roll);
         let is_here = |no: EntryNo| no == entry;
@@ -131,14 +132,13 @@ struct Collecting<'a> {
 }
 
 impl Collecting<'_> {
-    /// How many throws of an entry that was left behind stand on ways not taken only, each counted once.
+    /// Number of throws of an abandoned entry that are on abandoned branches only, each counted once.
     fn undone(&self, entry: &Entry) -> usize {
         let is_its_own =
             |(at, roll): &(u32, &DiceRoll)| !roll.faces.is_empty() && self.throws.is_own(entry.no, *at, roll);
         (0u32..).zip(&entry.dice).filter(is_its_own).count()
     }
 
-    /// Whether a throw counts at an entry.
     fn counts(&self, entry: EntryNo, request: usize, roll: &DiceRoll) -> bool {
         !self.scope.all || self.throws.is_own(entry, u32::try_from(request).unwrap_or(u32::MAX), roll)
     }
@@ -147,14 +147,14 @@ impl Collecting<'_> {
         let entry = step.entry;
         let replayed = step.replayed();
         self.count_faces(entry, &replayed);
-        // The entry counts where its first throw does: the others are of the same order.
+        // An entry counts where its first throw does; its other throws belong to the same order.
         if entry.dice.first().is_none_or(|roll| !self.counts(entry.no, 0, roll)) {
             return Ok(());
         }
         let done = match &replayed.result {
             ReplayResult::AsRecorded(done) => done,
             ReplayResult::Abandoned => return self.leave_out(LeftOut::Abandoned, 1),
-            // Of what a side saw not all that led to it is known.
+            // A share does not contain everything that led to what the side saw.
             ReplayResult::Otherwise if !replayed.before.tells_all() => {
                 return self.leave_out(LeftOut::NotWeighed(NotWeighed::Unknown), 1);
             }
@@ -193,7 +193,7 @@ impl Collecting<'_> {
         }
     }
 
-    /// Which throw a roll is: by the first of its dice.
+    /// Identifies the throw of a roll by its first die.
     fn throw_id(&self, entry: &Entry, weighed: &WeighedRoll) -> ThrowId {
         let is_of = |owner: &Owner| weighed.owners.is_empty() || weighed.owners.contains(owner);
         let mut first = None;
@@ -209,7 +209,7 @@ impl Collecting<'_> {
         serials.into_iter().min().map_or(table, ThrowId::Program)
     }
 
-    /// The dice of a Conflict that are no blows.
+    /// Counts the dice of a Conflict that are not blows.
     fn beside_blows(&mut self, entry: &Entry, asked: &[Request], events: &[Event]) -> Result<(), OddsError> {
         let struck = |event: &&Event| matches!(event, Event::Stacks(StackEvent::Struck { .. }));
         let blows = events.iter().filter(struck).count();
@@ -223,7 +223,7 @@ impl Collecting<'_> {
     }
 }
 
-/// Whether all dice of the program's show what its stream gives.
+/// Whether all of the program's dice match its stream.
 fn is_of_the_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
     let seed = &diary.header().seed;
     entry.dice.iter().zip(asked).all(|(roll, request)| {
@@ -234,8 +234,8 @@ fn is_of_the_stream(diary: &Diary, entry: &Entry, asked: &[Request]) -> bool {
     })
 }
 
-/// For each of these entries the sides for which one of its rolls was lucky, or unlucky; those of which nothing is weighed
-/// are passed over, on whatever way they stand.
+/// For each entry, the sides for which one of its rolls was lucky or unlucky. Entries without weighed rolls are
+/// omitted; the branch of an entry does not matter.
 ///
 /// # Errors
 /// Only [`OddsError::Cancelled`].

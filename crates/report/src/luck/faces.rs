@@ -1,4 +1,4 @@
-//! What dice showed, by whose they are, and whether fair dice show the like.
+//! Counts the faces that dice showed, by source, and tests them for fairness.
 
 use super::normal::chi_squared_tail;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,19 +9,16 @@ use wardiary_base::{
 use wardiary_diary::diary::{EntryNo, ThrowId};
 use wardiary_rules::state::State;
 
-/// Whose dice they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DieSource {
-    /// The program's.
     Program,
-    /// Those on the table.
+    /// Real dice, whose faces were typed in.
     Table,
-    /// A side saw them fall, and was not told whose they are.
+    /// A side saw the dice but does not know their source.
     Seen,
 }
 
 impl DieSource {
-    /// Its word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -32,28 +29,25 @@ impl DieSource {
     }
 }
 
-/// The faces of one kind of dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faces {
-    /// Whose they are.
     pub source: DieSource,
-    /// Of dice on the table, and of those that a side saw fall, the side that they were thrown for; nothing for the program's,
-    /// and for dice of no side.
+    /// For table dice and dice seen by a side, the side that rolled them. `None` for the program's dice, and for dice
+    /// of no side.
     pub side: Option<SideId>,
-    /// The kind.
     pub die: Die,
-    /// How often each face was shown, from 1.
+    /// How often each face came up; index 0 is face 1.
     pub counts: Vec<u32>,
 }
 
 impl Faces {
-    /// How many dice there are.
     #[must_use]
     pub fn dice(&self) -> u32 {
         self.counts.iter().sum()
     }
 
-    /// The chance that fair dice are as uneven as these, by χ²; nothing below five dice a face, of which it would not hold.
+    /// The chance that fair dice are at least this uneven, by χ². `None` with fewer than five dice per face, where χ²
+    /// is not valid.
     #[must_use]
     pub fn fairness(&self) -> Option<f64> {
         let (dice, sides) = (f64::from(self.dice()), self.die.sides());
@@ -63,7 +57,7 @@ impl Faces {
     }
 }
 
-/// Counts faces, each die once.
+/// Counts each die once.
 #[derive(Default)]
 pub(super) struct FaceCounts {
     counts: BTreeMap<(DieSource, Option<SideId>, Die), Vec<u32>>,
@@ -71,8 +65,8 @@ pub(super) struct FaceCounts {
 }
 
 impl FaceCounts {
-    /// Counts the dice of a roll that were thrown for a request; specialist dice, which show scores, are left out, and so are dice
-    /// of units whose grade is not known: these show no faces that fell.
+    /// Counts the dice rolled for a request. Omits specialist dice, which show scores, and dice of units whose grade is
+    /// unknown: neither records a face.
     pub fn add(&mut self, state: &State, (entry, at): (EntryNo, u32), roll: &DiceRoll, request: &Request) {
         let is_veiled = |owner: Owner| state.unit(UnitId(owner.0)).is_some_and(|unit| !unit.grade_known().is_exact());
         for (place, wanted) in roll.thrown_as(request).into_iter().enumerate() {

@@ -2,17 +2,17 @@
 
 use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
 
-/// Φ: the chance that a normal number is no more than this.
+/// Φ(z): the standard normal distribution function.
 pub(super) fn cdf(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
 
-/// Φ⁻¹: the number that is not exceeded with this chance, above 0 and below 1.
+/// Φ⁻¹(u), for u above 0 and below 1.
 pub(super) fn inverse(u: f64) -> f64 {
     Normal::standard().inverse_cdf(u)
 }
 
-/// The chance that χ² of so many degrees of freedom is this or more.
+/// The probability that χ² with this many degrees of freedom is at least `sum`.
 pub(super) fn chi_squared_tail(freedom: u8, sum: f64) -> f64 {
     ChiSquared::new(f64::from(freedom)).map_or(1.0, |distribution| distribution.sf(sum))
 }

@@ -1,4 +1,5 @@
-//! Rolls summed up: by side and mechanism, by unit; how lucky a side was; the luckiest and the unluckiest rolls.
+//! Totals over weighed rolls: by side and mechanism, by unit, the luck of a side, and the luckiest and unluckiest
+//! rolls.
 
 use super::{FEWEST, Luck, LuckRoll, normal};
 use std::collections::BTreeMap;
@@ -9,74 +10,63 @@ use wardiary_odds::odds::{
     weigh::{Counted, RollKind, Tally, WeighedRoll},
 };
 
-/// The luck of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideLuck {
-    /// The side.
     pub side: SideId,
-    /// How many of its rolls were weighed, those among them that are the enemy's too.
+    /// Number of weighed rolls, including the enemy's that count for it.
     pub rolls: usize,
-    /// What they came to, by what they were made for.
+    /// Totals by mechanism.
     pub weighed: Vec<MechanismLuck>,
-    /// The Strength Points that it took from others, in rolls whose mean is known.
+    /// Strength Points taken from others, in rolls with a known mean.
     pub taken: Tally,
-    /// The Strength Points that it lost, likewise.
+    /// Strength Points lost, in rolls with a known mean.
     pub lost: Tally,
-    /// How many rolls those are.
+    /// Number of rolls behind `taken` and `lost`.
     pub strength_rolls: usize,
-    /// How lucky it was, as a normal number; nothing without rolls.
+    /// A standard normal deviate; `None` without rolls.
     pub luck: Option<f64>,
-    /// The share of fair dice, of 100, that are no luckier; nothing below [`FEWEST`] rolls.
+    /// How many of 100 sets of fair dice are no luckier; `None` with fewer than [`FEWEST`] rolls.
     pub percentile: Option<f64>,
 }
 
 impl SideLuck {
-    /// The Strength Points that luck gave it in these rolls: what it took more than was to be expected, and lost less.
+    /// Strength Points gained by luck in these rolls: taken above expectation, plus lost below expectation.
     #[must_use]
     pub fn gave(&self) -> f64 {
         self.taken.difference() - self.lost.difference()
     }
 }
 
-/// What the rolls of a mechanism came to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MechanismLuck {
-    /// The mechanism.
     pub kind: RollKind,
-    /// How many there were.
     pub rolls: usize,
-    /// What is counted of them.
     pub counts: Vec<(Counted, Tally)>,
 }
 
-/// What the dice of a unit came to, or those of a stack for blows.
+/// Totals for the dice of a unit, or of a stack for blows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitLuck {
-    /// Who.
     pub who: Id,
-    /// By mechanism.
     pub weighed: Vec<MechanismLuck>,
-    /// The Strength Points that it lost in phases of SCRUD, in those whose mean is known for it.
+    /// Strength Points lost in phases of SCRUD, where the mean for the unit is known.
     pub lost: Tally,
-    /// How many phases those are.
+    /// Number of phases behind `lost`.
     pub strength_rolls: usize,
 }
 
-/// How a roll came out for a side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extreme {
-    /// Its entry.
     pub no: EntryNo,
-    /// The side.
     pub side: SideId,
     /// The chance of a worse result.
     pub better_than: f64,
-    /// The chance of one as good.
+    /// The chance of an equal result.
     pub as_good_as: f64,
 }
 
 impl LuckRoll {
-    /// How it came out for the side that made it.
+    /// The result for the side that rolled.
     fn extreme(&self) -> Extreme {
         let WeighedRoll { side, rank, .. } = &self.weighed;
         Extreme { no: self.no, side: *side, better_than: rank.worse, as_good_as: rank.same }
@@ -84,26 +74,24 @@ impl LuckRoll {
 }
 
 impl Extreme {
-    /// How it ranks for the side.
     #[must_use]
     pub fn rank(&self) -> Rank {
         let better = (1.0 - self.better_than - self.as_good_as).max(0.0);
         Rank { worse: self.better_than, same: self.as_good_as, better }
     }
 
-    /// Whether it was better than most.
+    /// Whether it is above the median.
     #[must_use]
     pub fn is_lucky(&self) -> bool {
         self.middle() > 0.5
     }
 
-    /// The share of results that are worse, with half of those that are as good.
+    /// The percentile: the chance of a worse result plus half of the chance of an equal one.
     fn middle(&self) -> f64 {
         self.better_than + self.as_good_as / 2.0
     }
 }
 
-/// Sums by mechanism.
 #[derive(Default)]
 struct Sums(BTreeMap<RollKind, (usize, BTreeMap<Counted, Tally>)>);
 
@@ -128,7 +116,7 @@ impl Sums {
 }
 
 impl Luck {
-    /// The luck of a side, in all battles or in one.
+    /// The luck of a side in one battle, or in all.
     #[must_use]
     pub fn of_side(&self, side: SideId, battle: Option<BattleId>) -> SideLuck {
         let within = |roll: &&LuckRoll| roll.is_in(battle);
@@ -138,7 +126,7 @@ impl Luck {
             let counts = roll.weighed.counts.iter().filter(|(of, ..)| *of == side);
             sums.add(roll.weighed.kind, counts.map(|(_, counted, tally)| (*counted, *tally)));
         }
-        // Points are lost by whoever is hit, so those of a volley are in a roll of the enemy's.
+        // Losses belong to whoever is hit, so a side's losses to volleys are in the enemy's rolls.
         let (mut taken, mut lost, mut strength_rolls) = (Tally::default(), Tally::default(), 0);
         for roll in self.rolls.iter().filter(within) {
             let Some(strength) = &roll.weighed.strength else { continue };
@@ -157,8 +145,8 @@ impl Luck {
         SideLuck { side, rolls: own.len(), weighed: sums.told(), taken, lost, strength_rolls, luck, percentile }
     }
 
-    /// What the dice of each unit came to, and those of each stack for blows, in the order of their numbers, in all battles or in
-    /// one. Of a phase of SCRUD it is what its own dice in the line inflicted and suffered, beside what was to be expected of them.
+    /// Totals of each unit, and of each stack for blows, in numerical order, in one battle or in all. For a phase of
+    /// SCRUD they are what the unit's own dice in the line inflicted and suffered, with the expected values.
     #[must_use]
     pub fn of_units(&self, battle: Option<BattleId>) -> Vec<UnitLuck> {
         let mut units: BTreeMap<Id, (Sums, Tally, usize)> = BTreeMap::new();
@@ -184,7 +172,7 @@ impl Luck {
         units.into_iter().map(told).collect()
     }
 
-    /// All rolls, each for the side that made it, the best first; of those as good as each other the first.
+    /// All rolls, each for the side that made it, best first; equal rolls keep their order.
     #[must_use]
     pub fn ranked(&self) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = self.rolls.iter().map(LuckRoll::extreme).collect();
@@ -192,9 +180,9 @@ impl Luck {
         all
     }
 
-    /// For each side the luckiest of its rolls and the unluckiest, so many of each at the most: the luckiest of all first. Only
-    /// those that came out as few do ([`WeighedRoll::fortunes`](wardiary_odds::odds::weigh::WeighedRoll::fortunes)), and each for the
-    /// side that made it: for the other it was as far the other way.
+    /// At most `most` of the luckiest and of the unluckiest rolls of each side, the luckiest overall first. Includes
+    /// only rolls that are far enough from the median
+    /// ([`WeighedRoll::fortunes`](crate::odds::weigh::WeighedRoll::fortunes)), each for the side that made it.
     #[must_use]
     pub fn extremes(&self, most: usize) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = Vec::new();
@@ -211,7 +199,7 @@ impl Luck {
     }
 }
 
-/// The luck of rolls with these randomised percentiles: Σ Φ⁻¹(u) ÷ √n.
+/// Σ Φ⁻¹(u) ÷ √n over randomised percentiles u.
 fn luck_of(percentiles: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, n) = percentiles.fold((0.0, 0u32), |(sum, n), u| (sum + normal::inverse(u), n + 1));
     (n > 0).then(|| sum / f64::from(n).sqrt())

@@ -1,10 +1,9 @@
-//! Luck in words, for the command line and the screen.
+//! Luck as text, for the command line and the screen.
 
 use super::{FEWEST, Faces, SideLuck};
 use wardiary_base::text;
 use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
 
-/// What is counted, in words.
 #[must_use]
 pub fn counted_in_words(counted: Counted) -> &'static str {
     match counted {
@@ -16,7 +15,7 @@ pub fn counted_in_words(counted: Counted) -> &'static str {
     }
 }
 
-/// What the rolls of a mechanism are called.
+/// The name of a mechanism's rolls.
 #[must_use]
 pub fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
     match kind {
@@ -28,20 +27,20 @@ pub fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
     }
 }
 
-/// `5`, `4.1 expected`, `+0.9`
+/// Actual, expected and difference: `5`, `4.1 expected`, `+0.9`
 #[must_use]
 pub fn tally_cells(tally: Tally) -> [String; 3] {
     [tally.actual.to_string(), format!("{:.1} expected", tally.expected), signed(tally.difference())]
 }
 
-/// `+0.9`; what rounds to nothing has no sign.
+/// `+0.9`; a number that rounds to zero has no sign.
 #[must_use]
 pub fn signed(number: f64) -> String {
     let rounded = format!("{number:+.1}");
     if matches!(rounded.as_str(), "-0.0" | "+0.0") { "0.0".into() } else { rounded }
 }
 
-/// A share as so many of 100; never none or all where it is neither.
+/// A share as a count of 100; never 0 or 100 unless the share is exactly that.
 #[must_use]
 pub fn of_100(share: f64) -> String {
     match 100.0 * share {
@@ -51,7 +50,7 @@ pub fn of_100(share: f64) -> String {
     }
 }
 
-/// `1: 3  2: 2 …`; of dice with many faces the counts alone, from 1 on.
+/// `1: 3  2: 2 …`; for dice with many faces only the counts, from face 1.
 #[must_use]
 pub fn shown(faces: &Faces) -> String {
     if faces.counts.len() <= 10 {
@@ -62,7 +61,7 @@ pub fn shown(faces: &Faces) -> String {
     format!("1 to {}: {}", faces.counts.len(), each.join(" "))
 }
 
-/// `luck +0.8; of fair dice 79 of 100 are no luckier`, or that there are too few rolls.
+/// `luck +0.8; of fair dice 79 of 100 are no luckier`, or a note that there are too few rolls.
 #[must_use]
 pub fn luck_in_words(found: &SideLuck) -> String {
     let Some(luck) = found.luck else { return "no luck to speak of".into() };
@@ -73,23 +72,23 @@ pub fn luck_in_words(found: &SideLuck) -> String {
     }
 }
 
-/// What luck is, how ties are broken, and why it may differ from the sums; wherever luck is told.
+/// Explains luck, how ties are broken, and why luck may differ from the sums.
 pub const MEANING: &str = "Luck is not worked out from the sums. Each roll is ranked among all that could have been \
     thrown at that moment; luck is above 0 where the ranks are high, and with fair dice it is between -2 and +2 in 95 cases of \
     100. Many throws come to the same result, and where a throw stands among its equals is drawn by lot, once for each throw. \
     So luck can point another way than the differences do, the more easily the fewer rolls there are.";
 
-/// The same in two short lines, for a screen.
+/// A two-line version of [`MEANING`] for a screen.
 pub const BRIEFLY: [&str; 2] = [
     "Luck: how rolls rank among all that could have come.",
     "0 is usual; fair dice keep within ±2 in 95 cases of 100.",
 ];
 
-/// Which rolls are told as the luckiest and the unluckiest.
+/// Explains which rolls are listed as luckiest and unluckiest.
 pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 throws match or beat, as unluckiest those where at \
     most 10 of 100 come out no better; each for the side that made it.";
 
-/// How many throws stand on ways not taken.
+/// Number of throws on abandoned branches.
 #[must_use]
 pub fn undone_in_words(undone: usize) -> String {
     match undone {
@@ -99,7 +98,7 @@ pub fn undone_in_words(undone: usize) -> String {
     }
 }
 
-/// How likely fair dice are as uneven as these.
+/// The chance that fair dice are at least this uneven.
 #[must_use]
 pub fn unevenness(faces: &Faces) -> String {
     let said = |p| format!("fair dice are as uneven in {} cases", of_100(p));

@@ -1,22 +1,22 @@
-//! What units did, looked up a few entries at a time: for whoever shows it beside the keys and must not wait.
+//! Reads what units did a few entries at a time, so that a screen stays responsive.
 
 use super::{Service, gather};
 use wardiary_base::id::{BattleId, UnitId};
 use wardiary_diary::diary::{Diary, EntryNo};
 
-/// What units did with each entry, on whatever branch, as far as it was looked up. Entries never change, so what is known stays
-/// true; a save that was read again may be another, and wants a new reader.
+/// Caches what units did in each entry, on any branch. Entries never change, so the cache stays valid; after a save is
+/// reloaded a new reader is needed.
 #[derive(Clone, Debug, Default)]
 pub struct DeedsReader {
-    /// By the entries' numbers, which have no gaps: the whole way is gone through for what is not known each time.
+    /// By entry number, which has no gaps; `None` if not yet read.
     known: Vec<Option<Box<[Deed]>>>,
 }
 
-/// What a unit did in a battle.
+/// A unit's part in an entry, and the battle it belongs to.
 type Deed = (BattleId, UnitId, Service);
 
 impl DeedsReader {
-    /// Looks so many entries of a way up that were not, the last first. True where all of it is known then.
+    /// Reads at most `many` more entries of a path, the last ones first. Returns whether the whole path is read.
     pub fn extend(&mut self, diary: &Diary, way: &[EntryNo], many: usize) -> bool {
         self.known.resize(self.known.len().max(diary.entries().len() + 1), None);
         let unknown = way.iter().rev().copied().filter(|no| self.known.get(*no as usize).is_some_and(Option::is_none));
@@ -30,7 +30,7 @@ impl DeedsReader {
         is_all
     }
 
-    /// What units did with an entry, each in the battle that it was in; nothing where it was not looked up.
+    /// What units did in an entry, by battle; empty if it has not been read.
     pub fn with(&self, no: EntryNo) -> &[Deed] {
         self.known.get(no as usize).and_then(Option::as_deref).unwrap_or_default()
     }

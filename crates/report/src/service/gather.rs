@@ -1,4 +1,4 @@
-//! The walk through the diary that gathers service records.
+//! Walks through the diary and gathers service records.
 
 use super::{Condition, Service, ServiceRecord, Taken};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use wardiary_rules::{
     state::{Battle, State, Unit, battle::Contingent},
 };
 
-/// The records of all units on the way to the head, or of one, in roster order.
+/// The records of all units on the path to the head, or of one, in roster order.
 ///
 /// # Errors
 /// Only [`OddsError::Cancelled`].
@@ -47,7 +47,7 @@ pub fn service(diary: &Diary, only: Option<UnitId>, watch: Monitor) -> Result<Ve
     Ok(records)
 }
 
-/// What units did with one entry, each in the battle that it is in: only those that did something.
+/// The service of each unit in one entry, by battle; only units that did something.
 pub(super) fn of_step(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
     let mut gathering = Gathering { only: None, alone: Some(step), records: BTreeMap::new() };
     gathering.entry(step);
@@ -57,20 +57,21 @@ pub(super) fn of_step(step: &DiaryStep) -> Vec<(BattleId, UnitId, Service)> {
 
 struct Gathering<'a> {
     only: Option<UnitId>,
-    /// The entry that is looked at by itself, if one is: few units do anything there, and the others have no records.
+    /// The single entry under consideration, if there is only one. Then records are created only for the few units that
+    /// do something.
     alone: Option<&'a DiaryStep<'a>>,
     records: BTreeMap<UnitId, ServiceRecord>,
 }
 
 impl Gathering<'_> {
-    /// Begins the records of units that are new.
+    /// Starts records for new units.
     fn meet(&mut self, no: EntryNo, state: &State) {
         for unit in state.units().iter().filter(|unit| self.only.is_none_or(|only| only == unit.id)) {
             self.records.entry(unit.id).or_insert_with(|| record_from(no, state, unit));
         }
     }
 
-    /// The record of a unit. Where an entry is looked at alone it begins here: with the battles that the unit was in before.
+    /// The record of a unit. For a single entry it is created here, with the battles that the unit was already in.
     fn record(&mut self, unit: UnitId) -> Option<&mut ServiceRecord> {
         if let Some(step) = self.alone.filter(|_| !self.records.contains_key(&unit)) {
             let (state, found) =
@@ -93,7 +94,8 @@ impl Gathering<'_> {
         }
     }
 
-    /// The same with an entry: as it was before; whom a side meets there for the first time was not there for it then.
+    /// Adds the battle with the unit's condition before the entry. For a unit that a side first sees in this entry that
+    /// is the condition after it.
     fn joins_with(&mut self, battle: BattleId, unit: UnitId, step: &DiaryStep) {
         let was_there = step.before.unit(unit).is_some();
         self.joins(battle, unit, if was_there { &step.before } else { &step.after });
@@ -106,13 +108,13 @@ impl Gathering<'_> {
         }
     }
 
-    /// What a unit does in a battle that it is in.
+    /// A unit's service in a battle that it has joined.
     fn service(&mut self, battle: BattleId, unit: UnitId) -> Option<&mut Service> {
         let record = self.record(unit)?;
         record.battles.iter_mut().rev().find(|service| service.battle == battle)
     }
 
-    /// The same in whatever battle it is in at an entry.
+    /// A unit's service in the battle that it is in at this entry.
     fn now(&mut self, step: &DiaryStep, unit: UnitId) -> Option<&mut Service> {
         let battle = step.before.battle_of(unit).or_else(|| step.after.battle_of(unit))?.id;
         self.service(battle, unit)
@@ -182,7 +184,7 @@ impl Gathering<'_> {
                 }
             }
             Event::EdnaTested { unit, acts, .. } => self.tested(step, *unit, *acts),
-            // The test is the same; what it comes to now stands.
+            // The test stays the same; its new result replaces the old one.
             Event::EdnaRetested { unit, acts: true, .. } => {
                 self.now(step, *unit).into_iter().for_each(|service| service.passed += 1);
             }
@@ -196,7 +198,7 @@ impl Gathering<'_> {
         }
     }
 
-    /// A unit took an objective, in the battle that it is in or in none.
+    /// Records that a unit took an objective, in its battle or in none.
     fn takes(&mut self, step: &DiaryStep, unit: UnitId, place: &str) {
         let taken = Taken { no: step.entry.no, place: place.to_string() };
         if let Some(service) = self.now(step, unit) {
@@ -226,7 +228,7 @@ impl Gathering<'_> {
         self.now(step, unit).into_iter().for_each(|service| service.lost += u32::from(points));
     }
 
-    /// What each unit of a phase inflicted and suffered.
+    /// Records the defeats that each unit of a phase inflicted and suffered.
     fn fought(&mut self, step: &DiaryStep, fought: &Fought) {
         for side in CombatSide::BOTH {
             for unit in fought.inflicted_by(side) {
@@ -240,7 +242,7 @@ impl Gathering<'_> {
     }
 }
 
-/// The record of a unit as it begins after an entry.
+/// A new record that starts after an entry.
 fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
     ServiceRecord {
         unit: unit.id,
@@ -253,7 +255,7 @@ fn record_from(no: EntryNo, state: &State, unit: &Unit) -> ServiceRecord {
     }
 }
 
-/// The objective of its side in which a unit stands.
+/// The objective where a unit stands, if its side holds that.
 fn held_by(state: &State, unit: UnitId) -> Option<String> {
     let unit = state.unit(unit).filter(|unit| unit.is_alive())?;
     let place = unit.place?;
@@ -261,7 +263,7 @@ fn held_by(state: &State, unit: UnitId) -> Option<String> {
     (holder == unit.side).then(|| area(state, place.map, place.cell))
 }
 
-/// An area of a map as it is read: `The wells (G2)`.
+/// An area of a map as text: `The wells (G2)`.
 fn area(state: &State, map: MapId, cell: Cell) -> String {
     let name = state.map(map).and_then(|map| map.ground.name_of(cell));
     name.map_or_else(|| cell.to_string(), |name| format!("{} ({cell})", text::sanitize(name)))

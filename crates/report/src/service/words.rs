@@ -1,4 +1,4 @@
-//! Service records in words, for the command line and the screen.
+//! Service records as text, for the command line and the screen.
 
 use super::{Condition, Service, Taken};
 use wardiary_base::text;
@@ -13,7 +13,7 @@ pub fn condition(condition: &Condition) -> String {
     format!("{}, {}", strength(condition), grade(condition))
 }
 
-/// The same without the grade: `4 SP, EDNA 8`
+/// Without the grade: `4 SP, EDNA 8`
 #[must_use]
 pub fn strength(condition: &Condition) -> String {
     if condition.strength == 0 {
@@ -22,7 +22,7 @@ pub fn strength(condition: &Condition) -> String {
     format!("{}, {}", points(condition), edna(condition))
 }
 
-/// `4 SP`; of what is not known exactly `5 to 9 SP`, `? SP`.
+/// `4 SP`; if not known exactly `5 to 9 SP` or `? SP`.
 #[must_use]
 pub fn points(condition: &Condition) -> String {
     format!("{} SP", condition.strength_known().words(|| condition.strength.to_string()))
@@ -34,7 +34,7 @@ pub fn edna(condition: &Condition) -> String {
     format!("EDNA {}", condition.veil.edna.words(|| condition.edna.to_string()))
 }
 
-/// `green`; of what is not known exactly `grade 2 to 3`, `grade ?`.
+/// `green`; if not known exactly `grade 2 to 3` or `grade ?`.
 #[must_use]
 pub fn grade(condition: &Condition) -> String {
     match condition.veil.grade {
@@ -43,13 +43,13 @@ pub fn grade(condition: &Condition) -> String {
     }
 }
 
-/// How a unit came to a battle, and how it left it, or is by now.
+/// A unit's condition on arrival in a battle, and at its end or now.
 #[must_use]
 pub fn went(state: &State, service: &Service) -> String {
     let is_over = state.battle(service.battle).is_some_and(|battle| battle.over.is_some());
     let (from, to) = (condition(&service.from), condition(&service.to));
     match (service.from == service.to, is_over) {
-        // What is not known may have changed.
+        // Unknown numbers may have changed.
         (true, _) if !service.to.veil.is_exact() => format!("as far as it is known: {from}"),
         (true, true) => format!("came with {from}, and left so"),
         (true, false) => format!("came with {from}, and is so still"),
@@ -58,7 +58,7 @@ pub fn went(state: &State, service: &Service) -> String {
     }
 }
 
-/// What a unit did in a battle, as far as there is anything to say.
+/// What a unit did in a battle; empty if there is nothing to report.
 #[must_use]
 pub fn deeds(service: &Service) -> Vec<String> {
     let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
@@ -66,7 +66,7 @@ pub fn deeds(service: &Service) -> Vec<String> {
     if service.combats > 0 {
         let fought = format!("fought in {}", count(service.combats, "combat", "combats"));
         let [inflicted, suffered] = [service.inflicted, service.suffered];
-        // Blows are the whole stack's, so of them nothing more is said.
+        // Blows belong to the whole stack, so units get no figures for them.
         deeds.push(match inflicted + suffered {
             0 => fought,
             _ => format!("{fought}: inflicted {}, suffered {suffered}", count(inflicted, "defeat", "defeats")),

@@ -1,4 +1,4 @@
-//! Battles fought out from the end of a turn: simulated, by the policy of the rulebook, each once.
+//! Plays battles out from the end of a turn, simulated by the policy of the rulebook, and caches the results.
 
 use std::collections::BTreeMap;
 use wardiary_base::id::BattleId;
@@ -8,7 +8,7 @@ use wardiary_odds::{
     suggest::playtest::{Played, Playtest, Unplayable},
 };
 
-/// Plays battles out from where they stood after entries, so many games each, and keeps what came of it.
+/// Plays battles out from their states after given entries, a fixed number of games each, and caches the results.
 #[derive(Debug)]
 pub struct FoughtOut {
     games: u32,
@@ -17,14 +17,14 @@ pub struct FoughtOut {
 }
 
 impl FoughtOut {
-    /// So many games each; the same seed plays the same games.
+    /// Plays `games` games each; the same seed plays the same games.
     #[must_use]
     pub fn new(games: u32, seed: u64) -> Self {
         Self { games: games.max(1), seed, known: BTreeMap::new() }
     }
 
-    /// What comes of a battle after an entry. Entries are never changed, so what is known stays true; games that were broken
-    /// off are not kept.
+    /// The results of a battle from an entry on. Entries never change, so cached results stay valid; cancelled games
+    /// are not cached.
     ///
     /// # Errors
     /// Why it can't be played from there.

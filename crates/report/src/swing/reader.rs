@@ -1,4 +1,4 @@
-//! How battles stand after entries, looked up a few at a time: for whoever goes about in a long diary and must not wait.
+//! Reads the course of battles a few entries at a time, so that a screen stays responsive in a long diary.
 
 use super::{Measure, Moment, Swing, WayGone};
 use wardiary_base::{book::Mechanism, id::BattleId};
@@ -8,15 +8,15 @@ use wardiary_rules::{
     state::{Losses, State},
 };
 
-/// How each battle stood after each entry, on whatever branch, as far as it was looked up. Entries never change, so what is
-/// known stays true; a save that was read again may be another, and wants a new reader.
+/// Caches the losses of each battle after each entry, on any branch. Entries never change, so the cache stays valid;
+/// after a save is reloaded a new reader is needed.
 #[derive(Clone, Debug, Default)]
 pub struct SwingReader {
-    /// By the entries' numbers, 0 for the muster: the battles that were under way before it or after it.
+    /// By entry number, 0 for the muster: the battles that were open before or after the entry.
     known: Vec<Vec<Stand>>,
 }
 
-/// How a battle stood after an entry. What losses are a share of is said when it is read.
+/// The losses of a battle after an entry. They become shares when they are read.
 #[derive(Clone, Debug)]
 struct Stand {
     battle: BattleId,
@@ -32,12 +32,11 @@ impl Stand {
         Some(Self { battle, turn, ends_turn, sides })
     }
 
-    /// How the battles stood when the diary began.
     fn at_the_muster(state: &State) -> Vec<Self> {
         state.battles().iter().filter_map(|battle| Self::of(state, battle.id, battle.turn, false)).collect()
     }
 
-    /// How those stand that were not over before the entry.
+    /// The battles that were not over before the entry.
     fn after(step: &DiaryStep) -> Vec<Self> {
         let was_over = |id: BattleId| step.before.battle(id).is_some_and(|battle| battle.over.is_some());
         let stand = |id: BattleId| {
@@ -58,7 +57,7 @@ impl Stand {
 }
 
 impl Measure {
-    /// What losses are a share of under the rules of a state.
+    /// The measure under the rules of a state.
     #[must_use]
     pub fn of(state: &State) -> Self {
         if state.book().uses(Mechanism::Exhaustion) { Self::ExhaustionPoint } else { Self::AllStrength }
@@ -66,7 +65,7 @@ impl Measure {
 }
 
 impl SwingReader {
-    /// Looks so many entries more up, in the order of their numbers.
+    /// Reads at most `many` more entries, in numerical order.
     pub fn extend(&mut self, diary: &Diary, many: usize) {
         if self.known.is_empty() {
             self.known.push(diary.at(0).map_or_else(Vec::new, |start| Stand::at_the_muster(&start)));
@@ -75,21 +74,22 @@ impl SwingReader {
         self.known.extend(diary.steps((from..diary.next_no()).take(many)).map(|step| Stand::after(&step)));
     }
 
-    /// Whether all entries of the diary were looked up.
+    /// Whether all entries of the diary have been read.
     #[must_use]
     pub fn is_complete(&self, diary: &Diary) -> bool {
         self.known.len() >= diary.next_no() as usize
     }
 
-    /// How a battle stood after an entry; 0 is the muster. Nothing where it was not under way then, or was not looked up.
+    /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or the entry has not
+    /// been read.
     #[must_use]
     pub fn at(&self, no: EntryNo, battle: BattleId, measure: Measure) -> Option<Moment> {
         let stand = self.known.get(no as usize)?.iter().find(|stand| stand.battle == battle)?;
         Some(stand.moment(no, measure))
     }
 
-    /// The swing of a battle along a way, as far as that was looked up: entries in their order, without the muster. Nothing
-    /// where it was not fought on it.
+    /// The swing of a battle along a path (entries in order, without the muster), as far as it has been read. `None` if
+    /// the battle is not on the path.
     #[must_use]
     pub fn along(&self, diary: &Diary, way: &[EntryNo], battle: BattleId) -> Option<Swing> {
         let last = diary.at(way.last().copied().unwrap_or(0))?;
@@ -100,7 +100,8 @@ impl SwingReader {
     }
 }
 
-/// The swing of a battle on the way to the head; nothing where it is not on it, or not all strengths in it are known.
+/// The swing of a battle on the path to the head. `None` if it is not on the path, or if some of its strengths are
+/// unknown.
 #[must_use]
 pub fn swing(diary: &Diary, battle: BattleId) -> Option<Swing> {
     let state = diary.state();

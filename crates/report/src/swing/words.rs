@@ -1,10 +1,10 @@
-//! What a turning point was, in words.
+//! Turning points as text.
 
 use super::{Measure, TurningPoint, WayGone};
 use wardiary_base::text;
 
 impl Measure {
-    /// What losses are a share of, in words.
+    /// What losses are a share of, as text.
     #[must_use]
     pub fn whole(self) -> &'static str {
         match self {
@@ -15,14 +15,14 @@ impl Measure {
 }
 
 impl TurningPoint {
-    /// What it cost whom, and of what that is a share: `the Coalition lost 8 Strength Points, 50% of the Exhaustion Point`; the
-    /// names of the sides as a sentence has them.
+    /// The losses, and their share: `the Coalition lost 8 Strength Points, 50% of the Exhaustion Point`. Expects the
+    /// names of the sides as in a sentence.
     #[must_use]
     pub fn cost(&self, names: &[String], measure: Measure) -> String {
         self.told(names, |points| text::count(points, "Strength Point", "Strength Points"), measure.whole())
     }
 
-    /// The same in a column: `Coalition lost 8 SP, 50% of its EP`.
+    /// For a column: `Coalition lost 8 SP, 50% of its EP`.
     #[must_use]
     pub fn cost_in_brief(&self, names: &[String], measure: Measure) -> String {
         let whole = match measure {

@@ -1,9 +1,9 @@
-//! What may come of a SCRUD phase in a campaign. Source: RULES 2.2 to 2.4, 4.2.
+//! The possible results of a phase of SCRUD in a campaign. Source: RULES 2.2 to 2.4, 4.2.
 //!
-//! What happens to each unit is found by rolling the dice: in every way there is, or so many times. How many defeats
-//! either side suffers and how many units that costs it can be counted exactly long before (`exact`), and where the units
-//! of a side are of one strength, so can the Strength Points, and the chance of exhaustion. What is left open then is tried
-//! throw by throw, where that does not take too long (`thrown`).
+//! What happens to each unit is found by rolling the dice, for every possible roll or for a number of trials. The
+//! defeats of either side, and the units they cost, can be counted exactly for much larger phases (`exact`). If the
+//! units of a side have equal strength, so can the Strength Points and the chance of exhaustion. What counting can't
+//! answer is found by enumerating throws, if that does not take too long (`thrown`).
 
 mod exact;
 mod thrown;
@@ -31,7 +31,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The phase that an order would open, with dice that mean nothing.
+/// The phase that an order would open, with placeholder dice.
 fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
     let any = DiceRoll {
         who: request.dice.iter().map(|wanted| wanted.owner).collect(),
@@ -41,7 +41,7 @@ fn fought(state: &State, order: &Order, request: &Request) -> Option<Fought> {
     rules::rolled_by(state, order, &[any]).and_then(Rolled::into_fought)
 }
 
-/// The engagement that an order in a campaign would open, if it is for a phase of SCRUD.
+/// The engagement that an order would open; `None` if its dice are not for a phase of SCRUD.
 pub(super) fn engagement(state: &State, order: &Order, request: &Request) -> Option<Engagement> {
     fought(state, order, request).map(|fought| Engagement::of(&fought))
 }
@@ -56,13 +56,13 @@ pub(super) fn estimate(state: &State, order: &Order, request: &Request) -> Cost 
     let losses = scrud::estimate_losses(book, &engagement);
     let units = Some(scrud::unit::estimate(book, &engagement)).filter(|units| *units <= exact::MAX_UNIT_STEPS);
     let is_whole = losses < u64::MAX && units.is_some() && engagement.support.iter().all(Vec::is_empty);
-    // What counting leaves open is found throw by throw.
+    // Enumerate throws for what counting can't answer.
     let thrown = thrown::estimate(book, &engagement).filter(|_| !is_whole);
     let counted = losses.saturating_add(units.unwrap_or(0));
     Cost { steps: thrown.map_or(counted, |thrown| if losses == u64::MAX { thrown } else { counted + thrown }) }
 }
 
-/// Adds a phase with these defeats to the sums.
+/// Adds a phase with these defeats and this weight to the sums.
 pub(super) fn add(sums: &mut PhaseForecast, defeats: BothSides<u16>, weight: f64) {
     for (side, own) in defeats.by_side() {
         sums.wins[side] += if *own < defeats[side.opponent()] { weight } else { 0.0 };
@@ -71,7 +71,6 @@ pub(super) fn add(sums: &mut PhaseForecast, defeats: BothSides<u16>, weight: f64
     }
 }
 
-/// Adds sums to sums.
 pub(super) fn join(sums: &mut PhaseForecast, more: &PhaseForecast) {
     for side in CombatSide::BOTH {
         sums.wins[side] += more.wins[side];
@@ -80,13 +79,13 @@ pub(super) fn join(sums: &mut PhaseForecast, more: &PhaseForecast) {
     }
 }
 
-/// Means, from the sums and the sum of their weights.
+/// Divides the sums by the total weight.
 pub(super) fn divided(sums: &PhaseForecast, all: f64) -> PhaseForecast {
     let mean = |sum: BothSides<f64>| sum.map(|sum| sum / all);
     PhaseForecast { wins: mean(sums.wins), unhurt: mean(sums.unhurt), defeats: mean(sums.defeats), ..*sums }
 }
 
-/// What units lost in a phase, and the sides that it hurt, by their indices in the stakes.
+/// The losses of units in a phase, and the sides that suffered defeats, as indices into the stakes.
 pub(super) fn losses_of(stakes: &Stakes, fought: &Fought) -> (Vec<UnitLoss>, Vec<usize>) {
     let units = PhaseUnits::of(stakes, fought);
     let mut found = PhaseLosses::default();
@@ -94,13 +93,13 @@ pub(super) fn losses_of(stakes: &Stakes, fought: &Fought) -> (Vec<UnitLoss>, Vec
     (found.losses, found.hurt)
 }
 
-/// Who takes part in a phase: the indices of troops and of supporting units in the stakes.
+/// The units of a phase as indices into the stakes.
 struct PhaseUnits {
     troops: BothSides<Vec<Option<usize>>>,
     support: BothSides<Vec<Option<usize>>>,
 }
 
-/// What units lost in a phase, and the sides that it hurt; reused from one phase to the next.
+/// The losses of units in a phase, and the sides that suffered defeats; reused from phase to phase.
 #[derive(Default)]
 struct PhaseLosses {
     losses: Vec<UnitLoss>,
@@ -113,7 +112,6 @@ impl PhaseUnits {
         Self { troops: fought.units.as_ref().map(indices), support: fought.support.as_ref().map(indices) }
     }
 
-    /// The index of a side in the stakes.
     fn stake(&self, stakes: &Stakes, side: CombatSide) -> Option<usize> {
         self.troops[side].iter().flatten().next().map(|place| stakes.stake(*place))
     }
@@ -134,7 +132,7 @@ impl PhaseUnits {
     }
 }
 
-/// What units that support from outside lost.
+/// The losses of units that support from outside.
 fn losses_of_support(units: &PhaseUnits, stakes: &Stakes, prelude: &Prelude) -> Vec<UnitLoss> {
     let both = CombatSide::BOTH.into_iter().flat_map(|side| prelude.fates[side].iter().zip(&units.support[side]));
     let loss = |(fate, place): (&SupportFate, &Option<usize>)| {
@@ -146,7 +144,7 @@ fn losses_of_support(units: &PhaseUnits, stakes: &Stakes, prelude: &Prelude) -> 
     both.filter_map(loss).collect()
 }
 
-/// What a unit lost, if anything.
+/// The loss of a unit; `None` if it lost nothing.
 fn loss(stakes: &Stakes, unit: usize, fate: &Fate) -> Option<UnitLoss> {
     let eliminated = fate.eliminated.is_some();
     let all = stakes.strength(unit);
@@ -155,11 +153,11 @@ fn loss(stakes: &Stakes, unit: usize, fate: &Fate) -> Option<UnitLoss> {
     (loss.demoted || eliminated || strength > 0).then_some(loss)
 }
 
-/// What phases led to, summed up.
+/// Accumulated results of phases.
 struct PhaseSums {
     losses: LossSums,
     phase: PhaseForecast,
-    /// Of the phase that was added last.
+    /// Scratch space for one phase.
     last: PhaseLosses,
 }
 
@@ -188,7 +186,7 @@ pub(super) fn forecast(
         join(&mut sums.phase, &more.phase);
         sums
     };
-    // Every way is tried only where that is done at once: the rest is counted below, and no worse.
+    // Enumerate only if that is instant: the counting below gives the rest, and no worse.
     let once = Effort { exact: effort.exact.min(Effort::AT_ONCE.exact), ..*effort };
     let (sums, all, simulated) = engagement.play(state.book(), &once, watch, zero, count, plus)?;
     let phase = divided(&sums.phase, sums.losses.all);

@@ -1,4 +1,4 @@
-//! What the sides of a battle have at stake, and what they lose of it, summed up over all the ways for dice to fall.
+//! What the sides of a battle may lose by an order, summed over all possible rolls.
 
 use super::{SideForecast, UnitForecast};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use wardiary_base::{
 };
 use wardiary_rules::{event::Event, state::State};
 
-/// What the sides of all battles that are under way have at stake.
+/// What the sides of all open battles may lose.
 #[derive(Clone, Debug)]
 pub(super) struct Stakes {
     sides: Vec<SideStake>,
@@ -16,40 +16,37 @@ pub(super) struct Stakes {
     places: BTreeMap<UnitId, usize>,
 }
 
-/// One side of one battle.
+/// A side in one battle.
 #[derive(Clone, Debug)]
 struct SideStake {
     side: SideId,
-    /// How many more Strength Points bring it to its Exhaustion Point.
+    /// Strength Points left until its Exhaustion Point; `None` if it can't become exhausted.
     needs: Option<u32>,
 }
 
-/// A unit in a battle.
 #[derive(Clone, Debug)]
 struct UnitStake {
     id: UnitId,
-    /// Its side's index.
+    /// Index of its side.
     stake: usize,
     strength: u16,
-    /// Whether its strength counts towards exhaustion.
+    /// Whether its losses count towards exhaustion.
     counts: bool,
 }
 
-/// What one unit lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UnitLoss {
-    /// Its index in the [`Stakes`].
+    /// Index in the [`Stakes`].
     pub unit: usize,
-    /// Whether it went down in grade, and lives.
+    /// Whether it lost a grade and survived.
     pub demoted: bool,
-    /// Whether it is gone.
     pub eliminated: bool,
-    /// Strength Points.
+    /// Strength Points lost.
     pub strength: u16,
 }
 
 impl UnitLoss {
-    /// Demoted and eliminated, 1 or 0, and strength.
+    /// Demoted (0 or 1), eliminated (0 or 1), and strength lost.
     pub fn numbers(&self) -> [f64; 3] {
         let flag = |flag: bool| f64::from(u8::from(flag));
         [flag(self.demoted), flag(self.eliminated), f64::from(self.strength)]
@@ -95,7 +92,7 @@ impl Stakes {
         self.units[place].counts
     }
 
-    /// How many more Strength Points exhaust the side of a unit.
+    /// Strength Points left until the unit's side is exhausted.
     pub fn needs(&self, place: usize) -> Option<u32> {
         self.sides[self.units[place].stake].needs
     }
@@ -104,7 +101,7 @@ impl Stakes {
         self.units[place].stake
     }
 
-    /// What units lost by some events.
+    /// The losses of units by the given events.
     pub fn losses(&self, events: &[Event]) -> Vec<UnitLoss> {
         let mut losses: BTreeMap<usize, UnitLoss> = BTreeMap::new();
         for event in events {
@@ -124,11 +121,11 @@ impl Stakes {
     }
 }
 
-/// Losses, summed up. Trials weigh 1 each, so that their sums are whole numbers, and the same in whatever order they are
-/// added; ways weigh their probability.
+/// Accumulated losses. Trials have weight 1, so their sums are whole numbers and independent of the order of addition.
+/// Enumerated rolls are weighted by probability.
 #[derive(Clone, Debug)]
 pub(super) struct LossSums {
-    /// The sum of the weights.
+    /// The total weight.
     pub all: f64,
     sides: Vec<SideSums>,
     units: Vec<UnitSums>,
@@ -155,7 +152,7 @@ impl LossSums {
         Self { all: 0.0, sides: vec![SideSums::default(); sides], units: vec![UnitSums::default(); units] }
     }
 
-    /// Adds one way: what it cost whom, and which sides were hurt besides.
+    /// Adds one result: the losses of units, and the sides that suffered defeats.
     pub fn count(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
         self.count_sides(stakes, weight, losses, hurt);
         for loss in losses {
@@ -163,7 +160,7 @@ impl LossSums {
         }
     }
 
-    /// Adds weighed numbers of a unit: demoted, eliminated, strength.
+    /// Adds weighted numbers of a unit: demoted, eliminated, strength.
     pub fn count_unit(&mut self, unit: usize, [demoted, eliminated, strength]: [f64; 3]) {
         let sums = &mut self.units[unit];
         sums.demoted += demoted;
@@ -171,7 +168,7 @@ impl LossSums {
         sums.strength += strength;
     }
 
-    /// Adds one way for the sides alone.
+    /// Adds one result to the sums of the sides only.
     pub fn count_sides(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
         self.all += weight;
         for (at, stake) in stakes.sides.iter().enumerate() {
@@ -189,7 +186,6 @@ impl LossSums {
         }
     }
 
-    /// Both sums together.
     pub fn plus(mut self, more: &Self) -> Self {
         self.all += more.all;
         for (sums, more) in self.sides.iter_mut().zip(&more.sides) {
@@ -206,7 +202,7 @@ impl LossSums {
         self
     }
 
-    /// The forecast of the sides with these indices in the [`Stakes`], in that order.
+    /// The forecasts of the sides with these indices, in that order.
     pub fn sides(&self, stakes: &Stakes, wanted: &[usize]) -> Vec<SideForecast> {
         let of = |at: &usize| {
             let (stake, sums) = (&stakes.sides[*at], &self.sides[*at]);
@@ -221,7 +217,7 @@ impl LossSums {
         wanted.iter().map(of).collect()
     }
 
-    /// The forecast of the units that may lose anything.
+    /// The forecasts of the units that may lose something.
     pub fn units(&self, stakes: &Stakes) -> Vec<UnitForecast> {
         let of = |(unit, sums): (&UnitStake, &UnitSums)| {
             let [demoted, eliminated, strength] =
@@ -236,7 +232,7 @@ impl LossSums {
         stakes.units.iter().zip(&self.units).filter_map(of).collect()
     }
 
-    /// Every chance among the sums.
+    /// Every chance in the sums.
     pub fn chances(&self) -> impl Iterator<Item = f64> + '_ {
         let sides = self.sides.iter().flat_map(|s| [s.hurt, s.exhausted]);
         let units = self.units.iter().flat_map(|s| [s.demoted, s.eliminated]);

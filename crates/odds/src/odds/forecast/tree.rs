@@ -1,7 +1,7 @@
-//! An order carried out by the rules: for every way in which its dice can fall, or so many times.
+//! Lets the rules carry out an order, for every possible roll or for a number of trials.
 //!
-//! Of dice that are only added up, or judged by how many show what, it does not matter which shows which: it is enough
-//! to try each throw once, sorted, with the number of ways in which it can fall.
+//! If dice are only summed, or counted by what they show, it does not matter which die shows which face. Then each
+//! sorted roll is tried once, weighted by its number of permutations.
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, UnitForecast, phase, stakes::LossSums, stakes::Stakes};
 use crate::odds::{
@@ -20,14 +20,14 @@ use wardiary_rules::{
     state::State,
 };
 
-/// How many steps of exact work it takes to carry an order out once.
+/// Steps of exact work to carry an order out once.
 const STEPS_A_WAY: u64 = 15_000;
-/// The most ways that are ever tried; it takes some seconds.
+/// Maximum number of rolls to try; takes some seconds.
 const MAX_WAYS: u64 = 100_000;
-/// How many trials one stream of dice serves.
+/// Number of trials per stream of dice.
 const CHUNK: u64 = 64;
 
-/// What an order led to, summed up.
+/// Accumulated results of an order.
 struct OrderSums {
     losses: LossSums,
     phase: PhaseForecast,
@@ -65,12 +65,12 @@ pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Mon
 
 pub(super) fn estimate(request: &Request) -> Cost {
     let ways = throws(request).map_or(u64::MAX, |throws| throws.ways());
-    // A blow that hits may ask for a die more, each face of which is a way of its own.
+    // A blow that hits may ask for another die, each face of which is a branch.
     let more = if request.purpose == Purpose::Blow { 10 } else { 1 };
     Cost { steps: ways.saturating_mul(more).saturating_mul(STEPS_A_WAY) }
 }
 
-/// What the order is for, as its dice came out.
+/// The chances of what the order is for, from its results.
 fn aim(state: &State, order: &Order, sums: &OrderSums) -> Aim {
     let all = sums.losses.all;
     match order {
@@ -95,7 +95,7 @@ fn aim(state: &State, order: &Order, sums: &OrderSums) -> Aim {
     }
 }
 
-/// Puts the units of a stack that is struck in the order in which it loses them.
+/// Sorts the units of a stack under attack by the order in which it loses them.
 fn sort_by_loss(state: &State, order: &Order, units: &mut [UnitForecast]) {
     let Order::Stacks(StackOrder::Strike { stack, at, edge, .. }) = order else { return };
     let edge = edge.or_else(|| {
@@ -106,12 +106,12 @@ fn sort_by_loss(state: &State, order: &Order, units: &mut [UnitForecast]) {
     units.sort_by_key(|u| lost.iter().position(|unit| *unit == u.unit).unwrap_or(usize::MAX));
 }
 
-/// Who is in the target's place.
+/// The units in the target area of a volley.
 fn targets(state: &State, volley: &Volley) -> Vec<UnitId> {
     rules::volley::Aim::of(state, volley).map(|aim| aim.units().collect()).unwrap_or_default()
 }
 
-/// The sides that the order may cost something, by their indices in the stakes.
+/// The sides that may lose something by the order, as indices into the stakes.
 fn sides_at_stake(state: &State, stakes: &Stakes, order: &Order, units: &[UnitForecast]) -> Vec<usize> {
     let targets = if let Order::Volley(volley) = order { targets(state, volley) } else { Vec::new() };
     let units = units.iter().map(|u| u.unit).chain(targets);
@@ -129,7 +129,7 @@ impl OrderSums {
 
     fn add(&mut self, stakes: &Stakes, weight: f64, order: &Order, resolution: &Resolution) {
         let Resolution { events, rolled, .. } = resolution;
-        // A phase with re-rolled dice, which may not be settled yet: then no event says how it comes out.
+        // A phase with re-rolled dice may not be settled yet, and then no event tells its result.
         if let (Order::Reroll { .. }, Some(Rolled::Fought(fought))) = (order, rolled) {
             let (losses, hurt) = phase::losses_of(stakes, fought);
             self.losses.count(stakes, weight, &losses, &hurt);
@@ -158,7 +158,6 @@ impl OrderSums {
         }
     }
 
-    /// Both sums together.
     fn plus(mut self, more: &Self) -> Self {
         self.losses = self.losses.plus(&more.losses);
         phase::join(&mut self.phase, &more.phase);
@@ -176,15 +175,14 @@ impl OrderSums {
     }
 }
 
-/// One trial.
 fn simulate(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, sums: &mut OrderSums) {
-    // An order that is refused was accepted before, and only dice were added since.
+    // The order was accepted before, and only dice were added since.
     if let Ok(completed) = rules::carry_out(state.clone(), order, stream) {
         sums.add(stakes, 1.0, order, &completed.result);
     }
 }
 
-/// The tree of all that can be rolled: a node asks for dice, and has a branch for each way in which they fall.
+/// The tree of possible rolls: a node asks for dice and has a branch for each roll of them.
 struct OrderTree<'a> {
     state: &'a State,
     order: &'a Order,
@@ -196,7 +194,7 @@ struct OrderTree<'a> {
 }
 
 impl OrderTree<'_> {
-    /// Adds up all that can follow the dice so far, which fall so with probability `p`.
+    /// Explores everything after the dice so far, which have probability `p`.
     fn climb(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), OddsError> {
         self.watch.exact_goes_on()?;
         let request = match rules::resolve(self.state, self.order, &self.falls) {
@@ -223,10 +221,10 @@ impl OrderTree<'_> {
     }
 }
 
-/// All throws of a request's dice that differ, with their probabilities.
+/// The distinct rolls of a request's dice, with their probabilities.
 struct Throws {
     sides: Vec<Face>,
-    /// Whether it does not matter which die shows which face: then they are sorted.
+    /// Whether dice are interchangeable, so that only sorted rolls are listed.
     alike: bool,
     next: Option<Vec<Face>>,
 }
@@ -244,7 +242,6 @@ impl Throws {
         if !self.alike {
             return self.sides.iter().fold(1, |ways: u64, sides| ways.saturating_mul((*sides).into()));
         }
-        // C(dice + sides − 1, dice) multisets of faces.
         let (dice, sides) = (self.sides.len() as u128, u128::from(self.sides[0]));
         let ways = (1..=dice).try_fold(1u128, |ways, k| Some(ways.checked_mul(sides - 1 + k)? / k));
         ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)

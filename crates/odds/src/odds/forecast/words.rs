@@ -1,4 +1,4 @@
-//! What may come of an order as text, in short phrases: what matters to a player.
+//! The forecast of an order as short phrases.
 
 mod chances;
 mod tables;
@@ -10,16 +10,16 @@ use wardiary_rules::{rules::FightPart, state::State};
 
 pub use chances::{ChanceRow, Chances, chances};
 
-/// How many of those who are tested are named at the most.
+/// Maximum number of tested units named.
 const MAX_NAMED: usize = 6;
 
-/// What the order is for.
+/// The chances of what the order is for.
 #[must_use]
 pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
     in_phrases(forecast, odds_of_aim(state, &forecast.aim))
 }
 
-/// The same, where there is little room: what comes up on tables is cut short, and each of them told by itself.
+/// A shorter [`aim`]: lists each random table separately, with shortened rows.
 #[must_use]
 pub fn aim_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
     match &forecast.aim {
@@ -85,7 +85,7 @@ fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
     }
 }
 
-/// That a combat goes on, where it does.
+/// Says that a combat continues, if it does.
 fn goes_on(phase: &PhaseForecast) -> Option<String> {
     match phase.part {
         FightPart::Phase(number) if number > 1 => Some(format!("phase {number}: all who are in the combat fight")),
@@ -109,12 +109,12 @@ fn of_blow(state: &State, blow: &BlowForecast) -> String {
     format!("{by} hits {at} {}{given}, damage {:.1} in the mean", percent(hits), blow.damage)
 }
 
-/// What it may cost the sides.
+/// The possible losses of the sides.
 #[must_use]
 pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
     let about = about(forecast.costs);
     if let [first, second] = &forecast.sides[..] {
-        // Beside each other, as the defeats are.
+        // In one phrase for both sides, like the defeats.
         let mut phrases = vec![
             format!("{about}dice lost {:.1} : {:.1}", first.units, second.units),
             format!("{about}strength lost {:.1} : {:.1}", first.strength, second.strength),
@@ -136,7 +136,7 @@ pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
     phrases
 }
 
-/// What units may lose, those in the greatest danger first; at most `max` of them.
+/// The possible losses of at most `max` units, the most endangered first.
 #[must_use]
 pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
     let about = about(forecast.by_unit);
@@ -154,7 +154,7 @@ pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
     units.iter().take(max).map(text).collect()
 }
 
-/// How it was found, unless all of it is exact; `under_way` is how far the exact work is, in hundredths.
+/// How the odds were found, unless all of them are exact; `under_way` is the progress of the exact work in percent.
 #[must_use]
 pub fn method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
     let simulated = [forecast.method, forecast.costs, forecast.by_unit].into_iter().find_map(|method| match method {
@@ -166,18 +166,18 @@ pub fn method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
     Some(format!("~ simulated {trials} times, right to ±{:.1}%{better}", 200.0 * error))
 }
 
-/// A mark before what is simulated.
+/// A prefix for simulated figures.
 fn about(method: Method) -> &'static str {
     if method == Method::Exact { "" } else { "~" }
 }
 
-/// A chance as a player reads it: 72%, or <1% and >99% where rounding would lie.
+/// A chance as a rounded percentage: 72%, or <1% and >99% where rounding would mislead.
 #[must_use]
 pub fn percent(chance: f64) -> String {
     match chance * 100.0 {
         p if p > 0.0 && p < 1.0 => "<1%".into(),
         p if p > 99.0 && p < 100.0 - 1e-9 => ">99%".into(),
-        // A sum of nothing is −0.
+        // An empty sum of floats is −0.
         p => format!("{:.0}%", p + 0.0),
     }
 }

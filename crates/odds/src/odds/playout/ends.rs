@@ -1,42 +1,41 @@
-//! What the ends of a fight come to, summed up while it is played, within a bound: everything that is told of the sides is
-//! counted from each end as it comes; the ends themselves are kept only as long as there is room for new ones.
+//! Counts the ends of a fight within a memory limit. The figures of the sides cover every end; single ends are kept
+//! only while there is room for new ones.
 
 use super::{End, PlayoutSide};
 use crate::odds::Distribution;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
-/// The most bytes that ends are counted in. Written as JSON they take ten times as much.
+/// Maximum bytes of counted ends. As JSON they take ten times as much.
 const MAX_BYTES: usize = 4 << 20;
 
-/// How a side may come out of a fight.
+/// How a side comes out of a fight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayoutFigures {
-    /// Strength Points it loses.
+    /// Strength Points lost.
     pub strength: Distribution<u32>,
-    /// Units it loses, in the mean.
+    /// Mean number of units lost.
     pub units: f64,
     /// The chance that it is exhausted.
     pub exhausted: f64,
-    /// The chance that nobody of it is left.
+    /// The chance that it has no units left.
     pub gone: f64,
-    /// The chance that it alone is neither.
+    /// The chance that it is the only side that is neither exhausted nor gone.
     pub alone: f64,
 }
 
-/// The ends of a fight so far.
 pub(super) struct EndCounts {
     room: usize,
     bytes: usize,
     ends: IndexMap<End, u64>,
-    /// Ends that there was no room for.
+    /// Number of ends that there was no room for.
     others: u64,
     sides: Vec<SideCounts>,
     turns: u64,
     without_end: u64,
 }
 
-/// Of a side, in whole numbers: so the sums are the same in whatever order ends are added.
+/// Whole-number sums of a side, which do not depend on the order of addition.
 #[derive(Clone, Default)]
 struct SideCounts {
     strength: BTreeMap<u32, u64>,
@@ -47,7 +46,6 @@ struct SideCounts {
 }
 
 impl EndCounts {
-    /// Of a fight between so many sides.
     pub fn new(sides: usize) -> Self {
         Self::within(sides, MAX_BYTES)
     }
@@ -57,7 +55,7 @@ impl EndCounts {
         Self { room, bytes: 0, ends: IndexMap::new(), others: 0, sides, turns: 0, without_end: 0 }
     }
 
-    /// Adds what the fights after those so far came to.
+    /// Adds the counts of the next trials.
     pub fn add(mut self, ends: IndexMap<End, u64>) -> Self {
         for (end, n) in ends {
             self.sum(&end, n);
@@ -65,7 +63,7 @@ impl EndCounts {
                 *known += n;
                 continue;
             }
-            // The end and its count, its hash and its place in the index, and its sides.
+            // The entry, its hash and index slot, and its heap allocation.
             let bytes = size_of::<(End, u64)>() + 24 + size_of_val(&*end.sides) + 16;
             if self.bytes + bytes > self.room {
                 self.others += n;
@@ -77,7 +75,7 @@ impl EndCounts {
         self
     }
 
-    /// Adds an end that came up so many times to what is told of the sides.
+    /// Adds an end with its count to the figures of the sides.
     fn sum(&mut self, end: &End, n: u64) {
         let beaten = |side: &PlayoutSide| side.exhausted || side.gone;
         let standing = end.sides.iter().filter(|side| !beaten(side)).count();
@@ -93,7 +91,7 @@ impl EndCounts {
         self.without_end += if !end.finished && standing == end.sides.len() { n } else { 0 };
     }
 
-    /// What is told of so many fights.
+    /// The figures of this many fights.
     pub fn told(self, trials: u64) -> Told {
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials.max(1) as f64;
@@ -114,7 +112,6 @@ impl EndCounts {
     }
 }
 
-/// What is told of a fight.
 pub(super) struct Told {
     pub figures: Vec<PlayoutFigures>,
     pub turns: f64,
@@ -128,7 +125,7 @@ mod tests {
     use super::*;
     use crate::odds::simulate::Stream;
 
-    /// What is summed up on the way is what all ends together say, whether they are kept or not.
+    /// The figures cover all ends, whether they are kept or not.
     #[test]
     fn figures_are_of_all_ends() {
         let mut stream = Stream::new(5, 1);

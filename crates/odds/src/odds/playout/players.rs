@@ -1,5 +1,5 @@
-//! The players of a fight that is played out, and their policy: whoever wins the initiative goes first; each side attacks
-//! whenever it may, with all that it may.
+//! The players of a playout and their policy: the winner of the initiative goes first; each side attacks whenever it
+//! may, with everything it may use.
 
 use super::{Playout, Until, is_exhausted};
 use crate::odds::simulate::Stream;
@@ -14,11 +14,10 @@ use wardiary_rules::{
     state::{Awaiting, Battle, Combat, State},
 };
 
-/// The players of one fight.
 pub(super) struct Players<'a> {
     course: &'a Playout,
     state: State,
-    /// The turns in which somebody has attacked, and who.
+    /// Attacks made so far: the turn, and the attacker.
     attacked: Vec<(u32, Id)>,
 }
 
@@ -27,12 +26,10 @@ impl<'a> Players<'a> {
         Self { course, state: course.state.clone(), attacked: Vec::new() }
     }
 
-    /// The campaign after the orders so far.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether the fight has come to its end.
     pub fn is_over(&self) -> bool {
         let Some(battle) = self.state.battle(self.course.battle).filter(|b| b.over.is_none()) else { return true };
         match self.course.until {
@@ -43,7 +40,7 @@ impl<'a> Players<'a> {
                 sides.any(|side| is_exhausted(&self.state, battle.id, side))
                     || self.forces().is_some_and(|forces| forces.iter().any(nobody))
             }
-            // It is over when no order can be given any more.
+            // Over when no order is possible.
             Until::CombatOver => false,
         }
     }
@@ -52,7 +49,7 @@ impl<'a> Players<'a> {
         self.state.units_meant(id).iter().any(|unit| unit.is_alive())
     }
 
-    /// The two forces that fight, as the order named them, less whom they have lost.
+    /// The survivors of the two forces that the order named.
     fn forces(&self) -> Option<BothSides<Force>> {
         let living = |who: &mut dyn Iterator<Item = Id>| Force::of(who.filter(|id| self.lives(*id)).collect());
         match &self.course.order {
@@ -66,7 +63,7 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// Gives the next order. Returns `false` if none can be given.
+    /// Gives the next order. Returns `false` if none is possible.
     pub fn go_on(&mut self, stream: &mut Stream) -> bool {
         let battle = self.course.battle;
         if let Some(decision) = self.decision() {
@@ -78,7 +75,7 @@ impl<'a> Players<'a> {
         let attacks = self.attacks();
         for (who, order) in attacks {
             if self.give(&order, stream) {
-                // A combat goes on phase by phase; whoever opens one does so once a turn.
+                // A combat continues phase by phase, but each attacker opens only one per turn.
                 self.attacked.extend(who.map(|who| (self.turn(), who)));
                 return true;
             }
@@ -91,7 +88,7 @@ impl<'a> Players<'a> {
         self.state.battle(self.course.battle).map_or(0, |battle| battle.turn)
     }
 
-    /// What must be decided before anything goes on.
+    /// The decision that blocks everything else, if there is one.
     fn decision(&self) -> Option<Order> {
         let battle = self.state.battle(self.course.battle)?;
         Some(match battle.awaiting()? {
@@ -100,10 +97,10 @@ impl<'a> Players<'a> {
         })
     }
 
-    /// The orders to try that go on with the combat or Conflict alone: the order itself, and then its next phase or round.
-    /// There are none when it is over.
+    /// Orders to try that continue the combat or Conflict: the order itself at first, then its next phase or round.
+    /// Empty when it is over.
     fn repeated(&self) -> Vec<Order> {
-        // What is over is not opened again in this fight.
+        // A combat that is over is not reopened in this fight.
         if self.state == self.course.state {
             return vec![self.course.order.clone()];
         }
@@ -121,8 +118,8 @@ impl<'a> Players<'a> {
         }
     }
 
-    /// The next phase of the combat that two forces fight, with the support they had, or without it where they may not
-    /// have it again.
+    /// The next phase of the combat between two forces, with the support they had, or without it if they may not have
+    /// it again.
     fn next_phase(&self, forces: BothSides<&Force>) -> Vec<Order> {
         let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
         let fights = |combat: &&Combat| {
@@ -143,7 +140,7 @@ impl<'a> Players<'a> {
         vec![with, Order::Scrud { first, second }]
     }
 
-    /// Two forces that name a combat which is under way: one living unit of each line stands for all of it.
+    /// Two forces that refer to an open combat: one living unit of each line stands for all of it.
     fn goes_on(&self, combat: &Combat) -> Option<BothSides<Force>> {
         let one = |side: CombatSide| {
             let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
@@ -159,14 +156,14 @@ impl<'a> Players<'a> {
         Some(Order::Stacks(StackOrder::Round { stack: alive }))
     }
 
-    /// The Conflict that a stack was in, if it is wiped out and the Conflict goes on.
+    /// The Conflict that a stack was in, if the stack is wiped out and the Conflict continues.
     fn other_conflict(&self, stack: StackId) -> Option<(BattleId, usize)> {
         let battle = self.state.battle(self.course.battle)?;
         let at = battle.conflicts.iter().position(|c| c.over.is_none() && c.standing(stack).is_some())?;
         Some((battle.id, at))
     }
 
-    /// The attacks to try, combats and Conflicts that are under way first; each with who opens one, if somebody does.
+    /// Attacks to try, open combats and Conflicts first; each with its attacker, if it opens something.
     fn attacks(&self) -> Vec<(Option<Id>, Order)> {
         let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
         if !battle.phase_of(&self.state).is_acted_in() && self.state.book().uses(Mechanism::Turns) {
@@ -194,12 +191,12 @@ impl<'a> Players<'a> {
         attacks
     }
 
-    /// The orders that go on with what is under way.
+    /// Orders that continue open combats and Conflicts.
     fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
         for combat in battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none()) {
             if let Some(BothSides { first, second }) = self.goes_on(combat) {
-                // Where those who opened it are exhausted, the enemy may go on with it.
+                // If those who opened it are exhausted, the enemy may continue it.
                 let turned = Order::Scrud { first: second.clone(), second: first.clone() };
                 orders.extend([(None, Order::Scrud { first, second }), (None, turned)]);
             }
@@ -212,7 +209,7 @@ impl<'a> Players<'a> {
         orders
     }
 
-    /// An attack, if whoever makes it has made none in this turn.
+    /// An attack, if its attacker has made none this turn.
     fn opens(&self, first: Force, second: Force) -> Option<(Option<Id>, Order)> {
         let who = *first.who.first()?;
         let turn = self.turn();
@@ -231,8 +228,8 @@ impl<'a> Players<'a> {
         Some((Some(who), order))
     }
 
-    /// The Conflict that stacks open: on a map with those who stand beside them, unless the order that is looked at says why
-    /// they fight all the same.
+    /// The Conflict that stacks open. On a map they fight the stacks adjacent to them, unless the original order gives a
+    /// reason to fight the others anyway.
     fn engages(&self, first: Vec<StackId>, second: Vec<StackId>) -> Order {
         let anyway = match &self.course.order {
             Order::Stacks(StackOrder::Conflict { anyway, .. }) => anyway.clone(),
@@ -243,7 +240,7 @@ impl<'a> Players<'a> {
         Order::Stacks(StackOrder::Conflict { first, second: if apart { beside } else { second }, anyway })
     }
 
-    /// The stacks of a side that have units in the battle, and those in none together.
+    /// The stacks of a side with units in the battle, and one group of the units in no stack.
     fn groups(&self, battle: BattleId, side: SideId) -> Vec<Vec<Id>> {
         let Some(contingent) = self.state.battle(battle).and_then(|b| b.contingent(side)) else { return Vec::new() };
         let mut groups: Vec<(Option<StackId>, Vec<Id>)> = Vec::new();
@@ -258,7 +255,7 @@ impl<'a> Players<'a> {
         groups.into_iter().map(|(_, who)| who).collect()
     }
 
-    /// Carries an order out with dice of the stream. Returns `false` if it is refused.
+    /// Carries an order out with dice from the stream. Returns `false` if it is refused.
     fn give(&mut self, order: &Order, stream: &mut Stream) -> bool {
         match rules::carry_out(self.state.clone(), order, stream) {
             Ok(completed) => {

@@ -1,11 +1,10 @@
-//! The distribution of a phase's tally where dice stand in the line as they were rolled. Source: RULES 2.3.
+//! The distribution of a phase's tally for lines as rolled. Source: RULES 2.3.
 //!
-//! The k-th die of one side meets the k-th of the other whatever they show, so the pairs are independent, and are added
-//! one after the other. All that must be remembered on the way is the tally, and of the shorter line its lowest unit die
-//! so far: score, kind, and whether it lost. The extra dice come last, each counting or not with a probability that
-//! depends on nothing but that lowest score.
+//! The k-th die of one side meets the k-th of the other whatever they show, so the pairs are independent and are added
+//! one after another. The state is the tally and, of the shorter line, its lowest unit die so far: score, kind, and
+//! whether it lost. The extra dice come last; whether each counts depends only on that lowest score.
 //!
-//! Sums are kept in the order in which they were first added to, so that they are the same to the last bit each time.
+//! Sums keep their insertion order, so that they are the same to the last bit each time.
 
 use super::{Meter, OddsError, PhaseSetup, SideSetup, tally::TallyLayout};
 use indexmap::IndexMap;
@@ -14,13 +13,12 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// The lowest unit die of the shorter line so far: the index of its score, its kind, and whether it lost.
+/// The lowest unit die of the shorter line so far: score index, kind, and whether it lost.
 type Lowest = Option<(usize, usize, bool)>;
 
-/// The probability of each lowest die and tally.
+/// Probabilities by lowest die and tally.
 type Sums = IndexMap<(Lowest, u64), f64>;
 
-/// The distribution of the tally.
 pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let mut now = Sums::from([((None, 0), 1.0)]);
     let mut held = meter.hold(0)?;
@@ -42,7 +40,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
                 }
             }
         }
-        // A bucket has its hash and a place in the index besides.
+        // The entry, its hash and index slot.
         held.grow_to(2 * next.capacity() * (size_of::<((Lowest, u64), f64)>() + 24))?;
         now = next;
     }
@@ -59,7 +57,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
     Ok(now.into_iter().map(with_lowest).collect())
 }
 
-/// Two dice that stand opposite each other.
+/// Two dice opposite each other.
 struct Pair<'a> {
     setup: &'a PhaseSetup<'a>,
     layout: &'a TallyLayout,
@@ -69,7 +67,7 @@ struct Pair<'a> {
 impl Pair<'_> {
     /// The lowest die and the tally after the dice showed the scores with these indices.
     fn add(&self, (lowest, tally): (Lowest, u64), places: BothSides<usize>) -> (Lowest, u64) {
-        // Scores are listed from the highest down.
+        // Scores are sorted in descending order.
         let tied = places.first == places.second && self.setup.rules.ties == Ties::Defender;
         let beats =
             |above: usize, place: usize| above < place && !(self.layout.margins && self.setup.is_next(above, place));
@@ -79,7 +77,7 @@ impl Pair<'_> {
         let lowest = self.layout.shorter().map_or(lowest, |side| {
             let kind = self.kinds[side];
             let found = (places[side], kind, loses[side]);
-            // Equal scores: the worse grade, then the later on the roster; kinds are in order of grade.
+            // Ties: the worse grade, then the later on the roster; kinds are sorted by grade.
             let lower = lowest.is_none_or(|low| (found.0, kind) >= (low.0, low.1));
             if self.setup.sides[side].kinds[kind].is_unit() && lower { Some(found) } else { lowest }
         });
@@ -87,7 +85,7 @@ impl Pair<'_> {
     }
 }
 
-/// The sums after one more extra die, of a kind of the longer side.
+/// Adds one more extra die, of a kind of the longer side.
 fn with_extra(setup: &PhaseSetup, layout: &TallyLayout, (longer, kind): (&SideSetup, usize), now: &Sums) -> Sums {
     let kind = &longer.kinds[kind];
     let probabilities = setup.probabilities(kind);
@@ -110,7 +108,7 @@ fn with_extra(setup: &PhaseSetup, layout: &TallyLayout, (longer, kind): (&SideSe
     next
 }
 
-/// About how many steps it takes.
+/// Estimated steps.
 pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     let dice: usize = setup.sides.iter().map(SideSetup::dice).sum();
     let scores = setup.scores.len();

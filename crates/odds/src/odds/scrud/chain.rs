@@ -1,13 +1,12 @@
-//! What is left of both sides after one phase, or several.
+//! The survivors of both sides after one phase or several.
 //!
-//! What a phase leads to depends on nothing but what is left of both sides before it (and defeats left over, where they
-//! are carried over), so several phases are a chain of such states: every state that can be reached is fought on from
-//! once, however many ways lead to it. States are independent of one another, and spread over all cores. What a state is,
-//! and how a phase is fought from it, is a [`Fighter`]'s affair: `walked` counts units by grade, and is fast where no more
-//! than that matters; `thrown` knows every unit, and goes through the rules.
+//! The results of a phase depend only on the survivors before it (and leftover defeats, if they carry over), so several
+//! phases are a Markov chain. Each reachable state is fought on from once, however many paths lead to it. States are
+//! independent and are spread over all cores. A [`Fighter`] defines the states and fights the phases: `walked` counts
+//! units by grade, which is fast but not always enough; `thrown` knows every unit, and uses the rules.
 //!
-//! Probabilities are added up in the order in which states are first reached (an [`IndexMap`]), so
-//! that the same question has the same answer to the last bit.
+//! Probabilities are added in the order in which states are first reached (an [`IndexMap`]), so that the same question
+//! has the same answer to the last bit.
 
 use super::{Meter, OddsError};
 use crate::odds::{
@@ -22,36 +21,34 @@ use std::{
 };
 use wardiary_base::sides::{BothSides, CombatSide};
 
-/// The most states that a chain goes on from.
+/// Maximum number of states to continue from.
 const MAX_STATES: usize = 200_000;
 
-/// The most states that are fought on from at a time, before what they lead to is added up.
+/// Maximum number of states fought on in parallel before their results are added up.
 const MAX_TOGETHER: usize = 1024;
 
-/// The endings of both sides by their indices.
+/// Indices of both sides' endings.
 type EndPair = BothSides<u32>;
 
-/// What is left of one side between two phases, as far as it matters for what follows.
+/// What remains of one side between two phases, as far as later phases depend on it.
 pub(super) trait SideEnd: Clone + Eq + Hash + Send + Sync {
-    /// Its units by grade.
     fn survivors(&self) -> Survivors;
 
     /// Whether it has any units.
     fn goes_on(&self) -> bool;
 
-    /// The bytes that it points at, with what the allocations take besides.
+    /// Bytes on the heap, including allocation overhead.
     fn heap(&self) -> usize;
 }
 
-/// How the phases of a combat are fought.
+/// Fights the phases of a combat.
 pub(super) trait Fighter: Sync {
-    /// What is left of a side.
     type End: SideEnd;
 
-    /// The first phase, `more` of which follow.
+    /// The first phase, with `more` phases to follow.
     fn first<'m>(&self, more: u8, meter: &'m Meter) -> Result<PhaseEnds<'m, Self::End>, OddsError>;
 
-    /// A phase from a state on, `more` of which follow it.
+    /// A phase from a given state, with `more` phases to follow.
     fn next<'m>(
         &self,
         from: BothSides<&Self::End>,
@@ -60,16 +57,15 @@ pub(super) trait Fighter: Sync {
     ) -> Result<PhaseEnds<'m, Self::End>, OddsError>;
 }
 
-/// The states that a combat can be in after a phase, each with its probability, in the order in which they were first
-/// reached.
+/// The states after a phase with their probabilities, in the order in which they were first reached.
 struct Reached<E> {
     endings: BothSides<IndexSet<E>>,
     pairs: IndexMap<EndPair, f64>,
-    /// The bytes of what the endings point at.
+    /// Heap bytes of the endings.
     heap: usize,
 }
 
-/// What a phase leads to from one state: endings of either side, and the pairs of them that can come of it.
+/// The results of a phase from one state: endings of either side, and pairs of them with probabilities.
 pub(super) struct PhaseEnds<'m, E> {
     endings: BothSides<IndexSet<E>>,
     pairs: IndexMap<EndPair, f64>,
@@ -78,13 +74,13 @@ pub(super) struct PhaseEnds<'m, E> {
 }
 
 impl<'m, E: SideEnd> PhaseEnds<'m, E> {
-    /// Nothing yet.
+    /// No results yet.
     pub fn none(meter: &'m Meter) -> Result<Self, OddsError> {
         let (endings, pairs) = (BothSides::default(), IndexMap::new());
         Ok(Self { endings, pairs, heap: 0, held: meter.hold(0)? })
     }
 
-    /// The index of an ending of a side.
+    /// The index of an ending; adds it if it is new.
     pub fn index_of(&mut self, side: CombatSide, ending: E) -> u32 {
         let heap = ending.heap();
         let (index, new) = self.endings[side].insert_full(ending);
@@ -92,14 +88,14 @@ impl<'m, E: SideEnd> PhaseEnds<'m, E> {
         u32::try_from(index).expect("so many endings are more than may be held")
     }
 
-    /// Adds to the probability of a pair of endings, given by their indices.
+    /// Adds to the probability of a pair of endings.
     pub fn add(&mut self, ends: EndPair, p: f64) -> Result<(), OddsError> {
         *self.pairs.entry(ends).or_insert(0.0) += p;
         self.held.grow_to(bytes(&self.endings, &self.pairs) + self.heap)
     }
 }
 
-/// How many bytes these take: each entry with its hash and its place in the index.
+/// Memory of the collections, including the hash and index slot of each entry.
 fn bytes<E>(endings: &BothSides<IndexSet<E>>, pairs: &IndexMap<EndPair, f64>) -> usize {
     let endings: usize = endings.iter().map(|endings| endings.capacity() * (size_of::<E>() + 24)).sum();
     pairs.capacity() * (size_of::<(EndPair, f64)>() + 24) + endings
@@ -110,7 +106,7 @@ impl<E: SideEnd> Reached<E> {
         Self { endings: BothSides::default(), pairs: IndexMap::new(), heap: 0 }
     }
 
-    /// Adds what a phase leads to from a state of this probability.
+    /// Adds the results of a phase from a state with probability `p`.
     fn add(&mut self, ends: PhaseEnds<E>, p: f64) {
         let index = BothSides::from_fn(|side| {
             let endings = ends.endings[side].iter();
@@ -140,7 +136,7 @@ impl<E: SideEnd> Reached<E> {
     }
 }
 
-/// What is left of both sides after so many phases, or when one of them has no units left.
+/// The survivors of both sides after the given number of phases, or when a side has no units left.
 pub(super) fn survivors(fighter: &impl Fighter, phases: u8, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     let mut now = Reached::none();
     now.add(fighter.first(phases - 1, meter)?, 1.0);
@@ -184,9 +180,9 @@ pub(super) fn survivors(fighter: &impl Fighter, phases: u8, meter: &Meter) -> Re
     cases
 }
 
-/// The cases of the states that a combat can end in.
+/// The cases of the final states.
 fn cases<E: SideEnd>(reached: &Reached<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
-    // Endings that differ in what can't be seen are the same.
+    // Endings with the same survivors are one case.
     let mut survivors: BothSides<IndexSet<Survivors>> = BothSides::default();
     let same = BothSides::from_fn(|side| {
         let endings = reached.endings[side].iter();
@@ -197,14 +193,14 @@ fn cases<E: SideEnd>(reached: &Reached<E>, meter: &Meter) -> Result<Distribution
         *sums.entry(BothSides::from_fn(|side| same[side][pair[side] as usize])).or_insert(0.0) += p;
     }
     let of_one = size_of::<(Case, f64)>() + 2 * (16 + size_of::<Survivors>());
-    // Once in a sorted tree, which is half empty in the worst case, and once in the list that is made of it.
+    // Once in a sorted tree, half empty in the worst case, and once in the list made from it.
     let _held = meter.hold(sums.len() * 3 * of_one)?;
     meter.charge(sums.len())?;
     let left = |pair: BothSides<usize>| BothSides::from_fn(|side| survivors[side][pair[side]].clone());
     Ok(Distribution::collect(sums.into_iter().map(|(pair, p)| (Case::Left(left(pair)), p))))
 }
 
-/// A state from which nothing follows.
+/// A state in which the combat has ended.
 fn stays<'m, E: SideEnd>(state: BothSides<&E>, meter: &'m Meter) -> Result<PhaseEnds<'m, E>, OddsError> {
     let mut ends = PhaseEnds::none(meter)?;
     let pair = BothSides::from_fn(|side| ends.index_of(side, state[side].clone()));
@@ -212,13 +208,13 @@ fn stays<'m, E: SideEnd>(state: BothSides<&E>, meter: &'m Meter) -> Result<Phase
     Ok(ends)
 }
 
-/// About how many steps so many phases take, where the first takes `one`.
+/// Estimated steps, if the first phase takes `one`.
 pub(super) fn estimate(one: u64, units: BothSides<usize>, phases: u8) -> u64 {
     if phases == 1 {
         return one;
     }
-    // The states after one phase are as many as there are pairs of defeats, and grow from phase to phase; a later phase's
-    // dice stand in more grades than the first's, and so take longer. All of it as measured.
+    // The number of states starts with the number of pairs of defeats and grows from phase to phase. Later phases have
+    // dice of more grades than the first, and so take longer. The growth factors are measured.
     let states = share(units.iter().map(|units| units + 1).product(), 1);
     (2..=phases).fold(one, |steps, phase| {
         let reached = as_states(states.powf(1.0 + 0.6 * f64::from(phase - 2)));
@@ -226,7 +222,7 @@ pub(super) fn estimate(one: u64, units: BothSides<usize>, phases: u8) -> u64 {
     })
 }
 
-/// So many states, or the most that a chain goes on from.
+/// Rounds to a number of states, limited to [`MAX_STATES`].
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MAX_STATES")]
 pub(super) fn as_states(states: f64) -> u64 {
     states.min(share(MAX_STATES, 1)) as u64

@@ -1,4 +1,4 @@
-//! A phase to be fought, as the exact odds see it: dice that nothing tells apart stand together as a [`DieKind`].
+//! A phase as the exact odds see it: indistinguishable dice are grouped as a [`DieKind`].
 
 use super::{as_rolled, tally::TallyLayout, walk};
 use crate::odds::{Meter, OddsError, Survivors};
@@ -12,58 +12,56 @@ use wardiary_rules::rules::{
     scrud::Troop,
 };
 
-/// Dice of one side that nothing tells apart.
+/// Indistinguishable dice of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::odds) struct DieKind {
-    /// Their grade.
     pub grade: Grade,
-    /// The troop that each of them stands for; `None` for support dice.
+    /// The troop behind each die; `None` for support dice.
     pub troop: Option<Troop>,
-    /// How many dice.
+    /// Number of dice.
     pub dice: usize,
-    /// Whether all of them are dice of one and the same troop.
+    /// Whether all the dice belong to a single troop.
     pub(crate) one_troop: bool,
-    /// The score they show, if they were rolled before the line-up.
+    /// The score, if the dice were rolled before the line-up.
     pub rolled: Option<i16>,
 }
 
 impl DieKind {
-    /// Whether the dice are units' dice, rather than support.
+    /// Whether the dice are unit dice rather than support.
     pub fn is_unit(&self) -> bool {
         self.troop.is_some()
     }
 }
 
-/// One die of a side: what it stands for, and what it shows if it was rolled before the line-up.
+/// One die of a side, with its score if it was rolled before the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SideDie {
     pub grade: Grade,
-    /// The index of the troop, or `None` for support.
+    /// Index of the troop; `None` for support.
     pub troop: Option<usize>,
     pub rolled: Option<i16>,
 }
 
-/// One side of a phase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::odds) struct SideSetup {
-    /// Its dice, in the order in which equal scores line up: the better grade first, units before support.
+    /// Sorted as equal scores line up: better grades first, units before support.
     pub kinds: Vec<DieKind>,
-    /// The kind of each die in roster order, support last: the order in which dice line up as rolled.
+    /// The kind of each die in roster order, support last. This is the order of dice as rolled.
     pub roster: Vec<usize>,
-    /// Troops that roll no die in this phase.
+    /// Troops without a die in this phase.
     pub idle: Vec<Troop>,
-    /// Defeats left over from the phases before.
+    /// Defeats left over from earlier phases.
     pub carried: u16,
 }
 
 impl SideSetup {
-    /// A side of these dice, which are in roster order.
+    /// A side with these dice, given in roster order.
     pub(super) fn new(dice: &[SideDie], troops: &[Troop], carried: u16) -> Self {
         Self::sorted(dice, troops, carried, |die, at| (die.grade, die.troop.is_none(), die.rolled, at))
     }
 
-    /// The same, but unit dice of one grade stay in roster order even if one of them has a fixed score, so that the dice
-    /// before it and behind it are kinds of their own.
+    /// Like [`Self::new`], but unit dice of one grade stay in roster order even if one of them has a fixed score: the
+    /// dice before it and after it become separate kinds.
     pub(super) fn in_roster_order(dice: &[SideDie], troops: &[Troop], carried: u16) -> Self {
         Self::sorted(dice, troops, carried, |die, at| {
             (die.grade, die.troop.is_none(), die.rolled.filter(|_| die.troop.is_none()), at)
@@ -98,7 +96,7 @@ impl SideSetup {
         Self { kinds, roster: kind_of, idle, carried }
     }
 
-    /// The side of a bare roll, whose units all have the same strength.
+    /// The side of a bare roll, whose units have equal strength.
     pub(super) fn of_groups(groups: &[Group], strength: u16) -> Self {
         let (mut dice, mut troops) = (Vec::new(), Vec::new());
         for group in groups {
@@ -113,7 +111,7 @@ impl SideSetup {
         Self::new(&dice, &troops, 0)
     }
 
-    /// The side as it goes into its next phase: the surviving units, and the support dice it always had.
+    /// The side in its next phase: the surviving units, and its original support dice.
     pub(in crate::odds) fn reduced_to(&self, survivors: &Survivors, carried: u16) -> Self {
         let strength = self.kinds.iter().find_map(|k| k.troop).map_or(1, |troop| troop.strength);
         let mut dice = Vec::new();
@@ -131,17 +129,16 @@ impl SideSetup {
         Self::new(&dice, &troops, carried)
     }
 
-    /// How many dice it rolls.
+    /// Number of dice.
     pub fn dice(&self) -> usize {
         self.roster.len()
     }
 
-    /// How many of them are unit dice.
+    /// Number of unit dice.
     pub fn units(&self) -> usize {
         self.kinds.iter().filter(|k| k.is_unit()).map(|k| k.dice).sum()
     }
 
-    /// Its units by grade, best first.
     pub fn grades(&self) -> Survivors {
         let mut counts: BTreeMap<Grade, u16> = BTreeMap::new();
         let dice = self.kinds.iter().filter_map(|k| Some((k.troop?.grade, if k.one_troop { 1 } else { k.dice })));
@@ -152,13 +149,12 @@ impl SideSetup {
     }
 }
 
-/// A phase to be fought.
 #[derive(Clone, Debug)]
 pub(in crate::odds) struct PhaseSetup<'a> {
     pub rules: &'a Scrud,
     pub ladder: &'a Ladder,
     pub sides: BothSides<SideSetup>,
-    /// The scores that can come up, from the highest to the lowest.
+    /// The possible scores in descending order.
     pub scores: Vec<i16>,
 }
 
@@ -175,8 +171,8 @@ impl<'a> PhaseSetup<'a> {
         Self { rules, ladder, sides, scores }
     }
 
-    /// For each face of a kind's die, from 1 up, the index of its score in [`Self::scores`]; for a die that was rolled
-    /// before, always the same.
+    /// For each face of a kind's die, from 1, the index of its score in [`Self::scores`]; constant for a die that was
+    /// rolled before.
     pub fn places(&self, kind: &DieKind) -> Vec<usize> {
         let place = |face| {
             let score = kind.rolled.unwrap_or_else(|| self.ladder.score(kind.grade, face));
@@ -185,7 +181,7 @@ impl<'a> PhaseSetup<'a> {
         (1..=self.ladder.step(kind.grade).die.sides()).map(place).collect()
     }
 
-    /// The probability that a kind's die shows each of [`Self::scores`].
+    /// For a kind's die, the probability of each of [`Self::scores`].
     pub(crate) fn probabilities(&self, kind: &DieKind) -> Vec<f64> {
         let mut faces = vec![0u8; self.scores.len()];
         for place in self.places(kind) {
@@ -195,7 +191,7 @@ impl<'a> PhaseSetup<'a> {
         faces.iter().map(|n| f64::from(*n) / sides).collect()
     }
 
-    /// The side whose line is shorter, and so meets extra dice that may count; `None` where there are none.
+    /// The side with the shorter line, if extra dice may count against it; `None` if there are none.
     pub fn shorter(&self) -> Option<CombatSide> {
         let dice = self.sides.as_ref().map(SideSetup::dice);
         if dice.first == dice.second || self.rules.extras == Extras::Ignored {
@@ -205,17 +201,16 @@ impl<'a> PhaseSetup<'a> {
         (self.sides[shorter].units() > 0).then_some(shorter)
     }
 
-    /// Under [`Extras::OverHalf`], whether an extra die counts that shows the score at `place`.
+    /// Under [`Extras::OverHalf`], whether an extra die with the score at `place` counts.
     pub(crate) fn is_over_half(&self, kind: &DieKind, place: usize) -> bool {
         2 * self.scores[place] > i16::from(self.ladder.step(kind.grade).die.sides())
     }
 
-    /// Whether a score is exactly 1 above another, by their indices.
+    /// Whether the first score is exactly 1 above the second, by their indices.
     pub(super) fn is_next(&self, above: usize, place: usize) -> bool {
         self.scores.get(place).is_some_and(|score| self.scores[above] - score == 1)
     }
 
-    /// The distribution of the tally.
     pub(super) fn tallies(&self, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
         match self.rules.line_up {
             LineUp::Sorted => walk::tallies(self, layout, meter),
@@ -223,7 +218,7 @@ impl<'a> PhaseSetup<'a> {
         }
     }
 
-    /// About how many steps [`Self::tallies`] takes.
+    /// Estimated steps of [`Self::tallies`].
     pub(super) fn estimate(&self, layout: &TallyLayout) -> u64 {
         match self.rules.line_up {
             LineUp::Sorted => walk::estimate(self, layout),

@@ -1,11 +1,12 @@
-//! What each unit of a phase may expect to inflict and to suffer, exactly and quickly. Source: RULES 2.2, 2.4.
+//! The expected defeats that each unit inflicts and suffers in a phase, exactly and fast. Source: RULES 2.2, 2.4.
 //!
-//! The mean of a sum is the sum of the means, and the dice of the two sides are independent. So it is enough to know of each
-//! die how likely it stands in which place with which score: what stands opposite, and what the lowest of the enemy's unit dice
-//! shows, is then a matter of the other line alone. A die's place is the number of dice ahead of it, each of them there or not
-//! by a chance of its own once the die's score is given.
+//! The mean of a sum is the sum of the means, and the dice of the two sides are independent. So it is enough to know
+//! for each die the probability of each place and score; what stands opposite, and the lowest score of the enemy's unit
+//! dice, depend on the other line only. The place of a die is the number of dice ahead of it. Given the die's score,
+//! each other die is ahead independently with its own probability.
 //!
-//! A full bonus die that is beaten is a defeat of its side's lowest unit die: there both are given, and the rest is as before.
+//! A full bonus die that is beaten is a defeat of its side's lowest unit die. Then the calculation is conditional on
+//! both dice.
 
 use super::{
     Meter, OddsError,
@@ -20,25 +21,23 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::Party;
 
-/// The mean of what a unit inflicts and suffers.
+/// The expected results of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::odds) struct UnitShare {
-    /// Defeats that its dice inflict.
+    /// Mean defeats inflicted by its dice.
     pub inflicted: f64,
-    /// Defeats that they suffer.
+    /// Mean defeats suffered.
     pub suffered: f64,
 }
 
-/// The shares of a side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::odds) struct SideShares {
-    /// Of each troop.
     pub troops: Vec<UnitShare>,
-    /// Defeats that each support die from outside the line inflicts.
+    /// Mean defeats inflicted by each support die from outside the line.
     pub support: Vec<f64>,
 }
 
-/// The shares of both sides in a phase.
+/// The expected results of both sides in a phase.
 pub(in crate::odds) fn shares(
     book: &Rulebook,
     engagement: &Engagement,
@@ -59,25 +58,24 @@ pub(in crate::odds) fn shares(
     Ok(shares)
 }
 
-/// The dice of a side's line, in the order in which they are thrown.
+/// The dice of a side's line in rolling order.
 struct Line {
     dice: Vec<LineDie>,
     how: LineUp,
 }
 
-/// A die of a line.
 struct LineDie {
     grade: Grade,
     troop: Option<usize>,
-    /// Which support die it is.
+    /// Index of the support die.
     support: Option<usize>,
-    /// Whether it is a defeat for it to be beaten.
+    /// Whether it is a defeat if the die is beaten.
     suffers: bool,
-    /// What it may show.
+    /// Possible scores with probabilities.
     scores: Vec<(i16, f64)>,
 }
 
-/// What a place of a line may show: by score, the chance.
+/// Probability of each score at a place of a line.
 type Shown = BTreeMap<i16, f64>;
 
 impl Line {
@@ -102,7 +100,7 @@ impl Line {
         Self { dice, how: book.scrud.line_up }
     }
 
-    /// What dice are lined up by, the least first.
+    /// Sort key of the line-up, ascending.
     fn order(&self, at: usize, score: i16) -> (Reverse<i16>, Grade, bool, usize) {
         let die = &self.dice[at];
         match self.how {
@@ -111,13 +109,13 @@ impl Line {
         }
     }
 
-    /// What the lowest unit die is found by, the least first.
+    /// Sort key for the lowest unit die, ascending.
     fn low(&self, at: usize, score: i16) -> (i16, Reverse<Grade>, Reverse<usize>) {
         (score, Reverse(self.dice[at].grade), Reverse(at))
     }
 
-    /// The chance of each place that a die shows this score and stands there; where another is given with a score, that it shows
-    /// that, and is the lowest unit die.
+    /// The probability of each place, jointly with the die showing `score`. With `lowest`, jointly with that die
+    /// showing its score and being the lowest unit die.
     fn places(&self, at: usize, score: i16, lowest: Option<(usize, i16)>) -> Vec<f64> {
         let chance = |at: usize, score: i16| {
             self.dice[at].scores.iter().find(|(other, _)| *other == score).map_or(0.0, |(_, p)| *p)
@@ -149,7 +147,7 @@ impl Line {
         places
     }
 
-    /// The chance that a die is the lowest unit die, and shows this score.
+    /// The probability that a die shows this score and is the lowest unit die.
     fn is_lowest(&self, at: usize, score: i16, p: f64) -> f64 {
         let own = self.low(at, score);
         let others = self.dice.iter().enumerate().filter(|(other, die)| *other != at && die.troop.is_some());
@@ -159,7 +157,7 @@ impl Line {
         p * others.map(higher).product::<f64>()
     }
 
-    /// What each place may show, of those dice that are asked for.
+    /// The score probabilities at each place, for the dice that match `asked`.
     fn shown(&self, asked: impl Fn(&LineDie) -> bool) -> Vec<Shown> {
         let mut shown = vec![Shown::new(); self.dice.len()];
         for (at, die) in self.dice.iter().enumerate().filter(|(_, die)| asked(die)) {
@@ -172,14 +170,14 @@ impl Line {
         shown
     }
 
-    /// The unit dice, each with a score and the chance that it is the lowest with that.
+    /// Each unit die and score, with the probability that it is the lowest unit die with that score.
     fn lowest(&self) -> Vec<(usize, i16, f64)> {
         let units = self.dice.iter().enumerate().filter(|(_, die)| die.troop.is_some());
         units.flat_map(|(at, die)| die.scores.iter().map(move |(s, p)| (at, *s, self.is_lowest(at, *s, *p)))).collect()
     }
 }
 
-/// The scores of a die of a grade.
+/// The score probabilities of a grade's die.
 fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
     let faces = book.ladder.step(grade).die.sides();
     let mut scores = Shown::new();
@@ -189,22 +187,22 @@ fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, f64)> {
     scores.into_iter().collect()
 }
 
-/// Both lines, from one side.
+/// Both lines, seen from one side.
 struct Pair<'a> {
     book: &'a Rulebook,
     own: &'a Line,
     enemy: &'a Line,
-    /// Whether the side defends.
+    /// Whether this side defends.
     is_second: bool,
 }
 
 impl Pair<'_> {
-    /// Whether a score of a side beats one of the other's opposite it; `defends` is the first of the two.
+    /// Whether a score beats the score opposite; `defends` says whether the first is the defender's.
     fn beats(&self, score: i16, other: i16, defends: bool) -> bool {
         score > other || (score == other && defends && self.book.scrud.ties == Ties::Defender)
     }
 
-    /// Whether a die past the end of the enemy's line beats a lowest die of that score.
+    /// Whether an extra die beats the enemy's lowest die with score `lowest`.
     fn beats_lowest(&self, die: &LineDie, score: i16, lowest: i16) -> bool {
         match self.book.scrud.extras {
             Extras::BeatLowest => score > lowest,
@@ -223,7 +221,7 @@ impl Pair<'_> {
         let sum = |shown: &Shown, counts: &dyn Fn(i16) -> bool| -> f64 {
             shown.iter().filter(|(score, _)| counts(**score)).map(|(_, p)| p).sum()
         };
-        // What a die suffers in each place with a score, and inflicts there.
+        // Defeats that a die suffers and inflicts in each place with a score.
         let suffers = |place: usize, score: i16| {
             opposite.get(place).map_or(0.0, |shown| sum(shown, &|other| self.beats(other, score, !self.is_second)))
         };
@@ -246,7 +244,7 @@ impl Pair<'_> {
                 }
             }
         }
-        // The enemy's extra dice beat the lowest, and full bonus dice that are beaten are its defeats too.
+        // The enemy's extra dice beat the lowest unit die, and full bonus dice that are beaten are its defeats too.
         let lowest = own.lowest();
         let mut extras: BTreeMap<i16, f64> = BTreeMap::new();
         for (at, score, q) in &lowest {
@@ -268,7 +266,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// How many of the enemy's dice past the end of the line beat a lowest die of that score, in the mean.
+    /// Mean number of the enemy's extra dice that beat a lowest die with score `lowest`.
     fn extras(&self, paired: usize, lowest: i16) -> f64 {
         let mut extras = 0.0;
         for (at, die) in self.enemy.dice.iter().enumerate() {
@@ -299,7 +297,7 @@ mod tests {
         Die { troop, grade: Grade(grade), face: None, score: 0 }
     }
 
-    /// A side of troops with dice of these grades, the second of them with two dice, and so many full bonus dice.
+    /// A party of troops with dice of these grades, the second of which has two dice, and full bonus dice.
     fn party(grades: &[u8], full_bonus: usize) -> Party {
         let troops = grades.iter().map(|grade| Troop { grade: Grade(*grade), strength: 4 }).collect();
         let dice = grades.iter().enumerate().map(|(at, grade)| die(Some(at.min(1)), *grade));
@@ -311,7 +309,7 @@ mod tests {
         SupportDie { duty, die: die(None, grade), target }
     }
 
-    /// What every way for the dice to fall comes to, by the rules themselves.
+    /// Reference: averages every possible roll, resolved by the rules.
     fn in_every_way(book: &Rulebook, engagement: &Engagement) -> BothSides<SideShares> {
         let fresh = || {
             BothSides::from_fn(|side| SideShares {

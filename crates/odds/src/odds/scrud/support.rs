@@ -1,8 +1,8 @@
-//! Support that meets support before the line-up: which of it joins the lines, and with what score. Source: RULES 2.4.
+//! Support against support before the line-up: which support joins the lines, and with what score. Source: RULES 2.4.
 //!
-//! Only the dice that meet another matter: each counter-battery die and its target, aircraft and the air defence that
-//! meets them. They are few, so every way for them to fall is tried, and ways with the same result are put together.
-//! What still fires then stands in the line with the score it rolled; support that met nobody is rolled with the line.
+//! Only dice that meet others matter here: each counter-battery die and its target, and aircraft with the air defence
+//! that meets them. They are few, so every possible roll is tried and equal results are merged. Support that still
+//! fires joins the line with the score it rolled; support that met nobody rolls with the line.
 
 use super::{
     Meter, OddsError,
@@ -23,36 +23,33 @@ use wardiary_rules::{
     },
 };
 
-/// The most ways for dice that meet one another to fall that are tried out: six dice of six sides, and some more.
+/// Maximum number of rolls of the meeting dice to try: six six-sided dice, with some margin.
 pub(super) const MAX_WAYS: u64 = 60_000;
 
-/// What becomes of a support die before the line-up.
+/// The result of a support die before the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::odds) struct SupportResult {
     joins: JoinsLine,
-    /// Grades it goes down.
+    /// Grades lost.
     pub down: u16,
-    /// Whether it is destroyed.
     pub destroyed: bool,
 }
 
-/// Whether a support die joins the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum JoinsLine {
     No,
-    /// With this score, since it met another die and was rolled for that.
+    /// With this score, which it rolled against another support die.
     WithScore(i16),
-    /// Unrolled.
+    /// To be rolled with the line.
     Unrolled,
 }
 
-/// What becomes of the support of both sides.
 pub(in crate::odds) type SupportResults = BothSides<Vec<SupportResult>>;
 
-/// A support die by its side and its index there.
+/// A support die: its side, and its index there.
 type Place = (CombatSide, usize);
 
-/// The support dice that meet others, in their order.
+/// The support dice that meet others.
 fn meeting(engagement: &Engagement) -> Vec<Place> {
     let has = |side: CombatSide, duty: Duty| engagement.support[side].iter().any(|die| die.duty == duty);
     let mut places = Vec::new();
@@ -75,18 +72,18 @@ fn meeting(engagement: &Engagement) -> Vec<Place> {
     places
 }
 
-/// In how many ways the dice that meet one another can fall.
+/// Number of possible rolls of the meeting dice.
 pub(super) fn ways(book: &Rulebook, engagement: &Engagement) -> u64 {
     let places = meeting(engagement);
     places.into_iter().fold(1, |ways, place| ways.saturating_mul(faces_of(book, engagement, place).into()))
 }
 
-/// How many faces the die at a place has.
+/// Number of faces of a support die.
 fn faces_of(book: &Rulebook, engagement: &Engagement, (side, at): Place) -> Face {
     book.ladder.step(engagement.support[side][at].die.grade).die.sides()
 }
 
-/// All that can become of the support, with the probability of each.
+/// All results of the support, with their probabilities.
 pub(in crate::odds) fn results(
     book: &Rulebook,
     engagement: &Engagement,
@@ -118,7 +115,7 @@ pub(in crate::odds) fn results(
     Ok(found.into_iter().map(|(results, n)| (results, p(n))).collect())
 }
 
-/// What became of the support where the dice at these places met others.
+/// The results of the support dice that met others.
 fn results_of(prelude: &Prelude, places: &[Place]) -> SupportResults {
     let (fates, dice) = (&prelude.fates, &prelude.dice);
     BothSides::from_fn(|side| {
@@ -136,7 +133,7 @@ fn results_of(prelude: &Prelude, places: &[Place]) -> SupportResults {
     })
 }
 
-/// Both sides' lines with the support that joins them.
+/// Both lines, including the support that joins them.
 pub(super) fn lines(engagement: &Engagement, results: &SupportResults) -> BothSides<SideSetup> {
     BothSides::from_fn(|side| {
         let party = &engagement.parties[side];
@@ -144,7 +141,7 @@ pub(super) fn lines(engagement: &Engagement, results: &SupportResults) -> BothSi
     })
 }
 
-/// Both sides' lines without any support from outside.
+/// Both lines without support from outside.
 pub(super) fn lines_without(engagement: &Engagement) -> BothSides<SideSetup> {
     lines(engagement, &BothSides::default())
 }
@@ -154,7 +151,7 @@ pub(super) fn joining(results: &[SupportResult]) -> impl Iterator<Item = usize> 
     results.iter().enumerate().filter(|(_, result)| result.joins != JoinsLine::No).map(|(at, _)| at)
 }
 
-/// The dice of a side's line with the support that joins it, in roster order.
+/// The dice of a side's line in roster order, including the support that joins it.
 pub(super) fn dice_of(engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Vec<SideDie> {
     let own = engagement.parties[side].dice.iter();
     let own = own.map(|die| SideDie { grade: die.grade, troop: die.troop, rolled: None });

@@ -1,12 +1,13 @@
-//! The tally of a phase: several counters in one number, so that lining up dice only ever adds.
+//! The tally of a phase: several counters packed into one number, so that lining up dice is plain addition.
 //!
-//! Each side has its digits of a number in mixed radix. To count defeats, it has one: how many it suffered. To find the
-//! survivors, it has one for each kind of unit dice (how many of them lost to the die opposite), and the side with the
-//! shorter line two more: how many extra dice beat its lowest unit die, and which kind that die is of, and whether it
-//! had lost already. That is all the rules need to say what becomes of the units. Source: RULES 2.2, steps 4 to 6.
+//! The tally is a number in mixed radix in which each side has its own digits. For defeats a side has one digit: the
+//! defeats it suffered. For survivors it has a digit for each kind of unit dice (how many of them lost to the die
+//! opposite). The side with the shorter line has two more: how many extra dice beat its lowest unit die, and the kind
+//! of that die and whether it had already lost. The rules need nothing else to decide the fates of the units. Source:
+//! RULES 2.2, steps 4 to 6.
 //!
-//! To count only how many units are lost, the kinds that a defeat eliminates share one digit, and those that survive one
-//! share another: far fewer tallies than it takes to know the grade of each in the end.
+//! To count only units lost, all kinds that a defeat eliminates share one digit, and all that survive it share another.
+//! That needs far fewer tallies than the grade of each survivor.
 
 use super::{DieKind, PhaseSetup, SideSetup};
 use crate::odds::Survivors;
@@ -16,55 +17,53 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::{Fate, Troop, suffer};
 
-/// How much a tally tells.
+/// What a tally counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::odds) enum TallyDetail {
-    /// How many defeats each side suffered.
+    /// Defeats of each side.
     Defeats,
-    /// How many units of each grade survive.
+    /// Surviving units of each grade.
     Survivors,
-    /// How many defeats each side suffered, and how many units it lost.
+    /// Defeats and lost units of each side.
     Losses,
 }
 
-/// What each digit of a tally means.
+/// The meaning of the digits of a tally.
 #[derive(Clone, Debug)]
 pub(in crate::odds) struct TallyLayout {
-    /// For each side and kind, what one of its dice adds that loses to the die opposite; 0 for support dice.
+    /// For each side and kind, the increment for a die that loses to the die opposite; 0 for support dice.
     pub beaten: BothSides<Vec<u64>>,
-    /// A unit whose own fate is counted, and what the dice of its side add because of it.
+    /// A unit whose own fate is counted, with the increments for the dice of its side.
     pub(crate) tracked: Option<TrackedUnit>,
-    /// What one extra die that counts adds.
+    /// The increment for one extra die that counts.
     pub extra: u64,
-    /// What the lowest unit die of the shorter line adds, once: this much times (1 + 2 × kind, and 1 more if it lost
-    /// to the die opposite). 0 where the tally does not hold that.
+    /// Unit of the increment for the lowest unit die of the shorter line, added once: `lowest` × (1 + 2 × kind, plus 1
+    /// if it lost to the die opposite). 0 if the tally does not record it.
     pub lowest: u64,
-    /// Whether a defeat by exactly 1 is left out, being a push-back only.
+    /// Whether a defeat by exactly 1 is not counted, because it is only a push-back.
     pub margins: bool,
-    /// How many values there are.
+    /// Number of possible values.
     pub size: u64,
-    /// The values of the first side's digits; the second side's stand above them.
+    /// Number of values of the first side's digits; the second side's digits are above them.
     first_size: u64,
     detail: TallyDetail,
-    /// The side with the shorter line.
     shorter: Option<CombatSide>,
-    /// For each side the radices of its digits.
     radices: BothSides<Vec<u64>>,
 }
 
-/// One unit that is tracked through a phase, and what the dice of its side add to the tally.
+/// A unit that is tracked through a phase.
 #[derive(Clone, Debug)]
 pub(in crate::odds) struct TrackedUnit {
     pub side: CombatSide,
-    /// Its kind, to which no other die belongs.
+    /// Its kind, which has no other dice.
     pub kind: usize,
-    /// The index of the score that it shows.
+    /// Index of its score.
     pub place: usize,
-    /// For each kind, what a die adds that loses and one that does not: ahead of the unit in the line, and behind it.
+    /// For each kind, `[ahead of the unit, behind it]` × `[increment if the die loses, if it does not]`.
     pub adds: Vec<[[u64; 2]; 2]>,
 }
 
-/// What is left of a side after a phase.
+/// What remains of a side after a phase.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::odds) struct Ending {
     pub survivors: Survivors,
@@ -73,9 +72,9 @@ pub(in crate::odds) struct Ending {
 }
 
 impl TallyLayout {
-    /// The layout for a phase; `None` where its tallies would outgrow 64 bits.
+    /// The layout for a phase; `None` if its tallies exceed 64 bits.
     pub fn new(setup: &PhaseSetup, detail: TallyDetail) -> Option<Self> {
-        // Push-backs are defeats all the same, but cost nothing.
+        // Push-backs count as defeats, but do not affect survivors.
         let margins = setup.rules.margins && detail == TallyDetail::Survivors;
         let mut layout = Self { beaten: BothSides::default(), detail, margins, ..Self::empty(setup) };
         let dice = setup.sides.as_ref().map(SideSetup::dice);
@@ -94,7 +93,7 @@ impl TallyLayout {
         Some(layout)
     }
 
-    /// A layout without digits, which are to be added one by one.
+    /// A layout without digits.
     pub(super) fn empty(setup: &PhaseSetup) -> Self {
         Self {
             beaten: setup.sides.as_ref().map(|side| vec![0; side.kinds.len()]),
@@ -110,7 +109,7 @@ impl TallyLayout {
         }
     }
 
-    /// One more digit with so many values. Returns what 1 in it adds to the tally.
+    /// Adds a digit with `radix` values. Returns the increment of 1 in it.
     pub(super) fn add_digit(&mut self, side: CombatSide, radix: usize) -> Option<u64> {
         let unit = self.size;
         let radix = u64::try_from(radix).ok()?;
@@ -119,7 +118,7 @@ impl TallyLayout {
         Some(unit)
     }
 
-    /// One digit for all defeats.
+    /// Adds one digit for all defeats.
     fn add_defeats(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
         let side = &setup.sides[at];
         let digit = self.add_digit(at, side.units() + extras + 1)?;
@@ -130,7 +129,7 @@ impl TallyLayout {
         Some(())
     }
 
-    /// A digit for each kind of unit dice.
+    /// Adds a digit for each kind of unit dice.
     fn add_survivors(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
         let side = &setup.sides[at];
         for kind in &side.kinds {
@@ -140,7 +139,8 @@ impl TallyLayout {
         self.add_lowest(side, at, extras)
     }
 
-    /// A digit for defeats that eliminate, and one for those that do not. A unit of several dice would need its own.
+    /// Adds a digit for defeats that eliminate and one for those that do not. A unit with several dice would need its
+    /// own.
     fn add_losses(&mut self, setup: &PhaseSetup, at: CombatSide, extras: usize) -> Option<()> {
         let side = &setup.sides[at];
         if side.kinds.iter().any(|kind| kind.one_troop) {
@@ -157,7 +157,7 @@ impl TallyLayout {
         self.add_lowest(side, at, extras)
     }
 
-    /// The digits of the shorter line: extra dice that beat its lowest unit die, and which die that is.
+    /// Adds the digits of the shorter line: the extra dice that beat its lowest unit die, and which die that is.
     fn add_lowest(&mut self, side: &SideSetup, at: CombatSide, extras: usize) -> Option<()> {
         if self.shorter == Some(at) {
             self.extra = self.add_digit(at, extras + 1)?;
@@ -166,17 +166,16 @@ impl TallyLayout {
         Some(())
     }
 
-    /// The side whose line is shorter, and so meets extra dice that may count; see [`PhaseSetup::shorter`].
+    /// The side with the shorter line, if extra dice may count against it; see [`PhaseSetup::shorter`].
     pub fn shorter(&self) -> Option<CombatSide> {
         self.shorter
     }
 
-    /// What the lowest unit die adds if it is of this kind.
+    /// The increment for the lowest unit die, if it is of this kind.
     pub(crate) fn lowest_is(&self, kind: usize, lost: bool) -> u64 {
         self.lowest * u64::try_from(1 + 2 * kind + usize::from(lost)).unwrap_or(0)
     }
 
-    /// Each side's part of a tally.
     pub fn parts(&self, tally: u64) -> BothSides<u64> {
         BothSides::new(tally % self.first_size, tally / self.first_size)
     }
@@ -190,14 +189,13 @@ impl TallyLayout {
         })
     }
 
-    /// The defeats that both sides suffered. Only for [`TallyDetail::Defeats`].
+    /// The defeats of both sides. Only for [`TallyDetail::Defeats`].
     pub fn defeats(&self, tally: u64) -> BothSides<u16> {
         debug_assert_eq!(self.detail, TallyDetail::Defeats);
         self.parts(tally).map(|part| u16::try_from(part).unwrap_or(u16::MAX))
     }
 
-    /// How many defeats a side suffered and how many units it lost, from the side's part of the tally. Only for
-    /// [`TallyDetail::Losses`].
+    /// Defeats and lost units, from a side's part of the tally. Only for [`TallyDetail::Losses`].
     pub fn losses(&self, setup: &PhaseSetup, at: CombatSide, part: u64) -> (u16, u16) {
         debug_assert_eq!(self.detail, TallyDetail::Losses);
         let side = &setup.sides[at];
@@ -215,7 +213,7 @@ impl TallyLayout {
         (defeats, gone + more.min(units - gone))
     }
 
-    /// What is left of a side, from the side's part of the tally. Only for [`TallyDetail::Survivors`].
+    /// What remains of a side, from its part of the tally. Only for [`TallyDetail::Survivors`].
     pub fn ending(&self, setup: &PhaseSetup, at: CombatSide, part: u64) -> Ending {
         debug_assert_eq!(self.detail, TallyDetail::Survivors);
         let side = &setup.sides[at];
@@ -251,13 +249,13 @@ impl TallyLayout {
     }
 }
 
-/// The kind of the lowest unit die, and whether it lost to the die opposite, from its digit.
+/// Decodes the digit of the lowest unit die: its kind, and whether it lost to the die opposite.
 pub(super) fn lowest_of(digit: u16) -> Option<(usize, bool)> {
     digit.checked_sub(1).map(|n| (usize::from(n / 2), n % 2 == 1))
 }
 
 impl PhaseSetup<'_> {
-    /// Whether so many defeats eliminate a unit of a kind.
+    /// Whether this many defeats eliminate a unit of a kind.
     fn dies(&self, kind: &DieKind, defeats: u16) -> bool {
         let mut fate = Fate::default();
         kind.troop.is_some_and(|troop| {
@@ -267,7 +265,7 @@ impl PhaseSetup<'_> {
     }
 }
 
-/// The units that live, counted by grade.
+/// Surviving units by grade.
 struct Living<'a> {
     rules: &'a Scrud,
     ladder: &'a Ladder,
@@ -275,7 +273,7 @@ struct Living<'a> {
 }
 
 impl Living<'_> {
-    /// So many units like this one suffer so many defeats each.
+    /// Applies `defeats` to each of `units` units like `troop`.
     fn suffers(&mut self, troop: Troop, defeats: u16, units: u16) {
         let mut fate = Fate::default();
         suffer(self.rules, self.ladder, &troop, defeats, &mut fate);

@@ -1,4 +1,4 @@
-//! The losses of a phase and the chances of each unit in it, the fast ways against every way for the dice to fall.
+//! Compares the fast ways to find losses and unit chances of a phase with enumeration of every possible roll.
 
 use super::{
     SideLosses, chain, dealt, losses,
@@ -28,8 +28,8 @@ use wardiary_rules::rules::{
     support::Duty,
 };
 
-/// Rules under which dice have so few sides that each way for them to fall can be tried: so many those of every other grade,
-/// and so many the others.
+/// A rulebook with small dice, so that every possible roll can be enumerated; the two numbers of sides alternate by
+/// grade.
 fn book_of_small_dice(sides: (u8, u8), bounds: Option<(i8, i8)>, scrud: ScrudDraft) -> Rulebook {
     let mut ladder = Ladder::mouat();
     for (at, step) in ladder.grades.iter_mut().enumerate() {
@@ -40,7 +40,7 @@ fn book_of_small_dice(sides: (u8, u8), bounds: Option<(i8, i8)>, scrud: ScrudDra
     draft.check(&Rulebook::default_rules()).expect("a sound rulebook")
 }
 
-/// What a phase costs, counted and by every way for the dice to fall.
+/// Losses of a phase, counted and enumerated.
 #[test]
 fn losses_fast_and_slow() {
     let mut stream = Stream::new(14, 8);
@@ -93,7 +93,7 @@ fn losses_fast_and_slow() {
     }
 }
 
-/// The chances of each unit, followed on its own and by every way for the dice to fall.
+/// Chances of each unit, followed one by one and enumerated.
 fn units_fast_and_slow(book: &Rulebook, engagement: &Engagement) {
     let (_, slow) = units::of_units(book, engagement, &Effort::PATIENT, Monitor::none()).expect("nobody cancels");
     let meter = Meter::new(Monitor::none(), u64::MAX);
@@ -114,8 +114,8 @@ fn units_fast_and_slow(book: &Rulebook, engagement: &Engagement) {
     }
 }
 
-/// A phase throw by throw and by every way for the dice to fall, under rules that nothing else covers: what is left, and the
-/// chances of each unit.
+/// A phase throw by throw and enumerated, under rules that no other method covers: survivors and the chances of each
+/// unit.
 #[test]
 fn throws_and_every_way() {
     let mut stream = Stream::new(20, 3);
@@ -137,7 +137,7 @@ fn throws_and_every_way() {
             ..ScrudDraft::default()
         };
         let book = book_of_small_dice((4, 3), Some((1, 3)), scrud);
-        // Few grades and strengths, so that many dice can be exchanged, and some can't.
+        // Few grades and strengths, so that many dice are interchangeable and some are not.
         let sides = BothSides::from_fn(|_| {
             let units = (0..=stream.below(4)).map(|_| {
                 let grade = u8::try_from(2 + stream.below(2)).expect("few");
@@ -149,13 +149,13 @@ fn throws_and_every_way() {
         });
         let mut engagement = Engagement::of_sides(sides);
         if trial % 4 == 0 {
-            // A unit of two dice, and one of none.
+            // A unit with two dice, and one with none.
             let party = &mut engagement.parties.first;
             party.dice.insert(1, party.dice[0]);
             party.troops.push(party.troops[0]);
         }
         if trial % 6 == 1 {
-            // Two bonus dice, of which one is a full die, or both, or none.
+            // Two bonus dice; both, one or neither are full dice.
             let party = &mut engagement.parties.second;
             party.full_bonus = trial / 6 % 3;
             let die = LineDie { troop: None, ..party.dice[0] };
@@ -168,8 +168,8 @@ fn throws_and_every_way() {
     }
 }
 
-/// Several phases in which strength is lost, dealt and throw by throw: units of several grades and strengths, all of them such
-/// as a roll can't have.
+/// Several phases in which strength is lost, dealt and throw by throw: units of several grades and strengths, which a
+/// roll can't express.
 #[test]
 fn dealt_and_thrown() {
     let mut stream = Stream::new(31, 2);
@@ -216,7 +216,7 @@ fn dealt_and_thrown() {
     assert!(seen > 500, "{seen}");
 }
 
-/// Several phases in which a defeat by exactly 1 is a push-back only, walked and throw by throw.
+/// Several phases in which a defeat by exactly 1 is only a push-back, walked and throw by throw.
 #[test]
 fn margins_walked_and_thrown() {
     let mut stream = Stream::new(47, 5);
@@ -232,7 +232,7 @@ fn margins_walked_and_thrown() {
             margins: Some(true),
             ..ScrudDraft::default()
         };
-        // Without bounds, and with a die of two sides among those of four, some scores are not next to each other.
+        // Without bounds, and with two-sided dice among four-sided ones, some scores are not adjacent.
         let bounds = [Some((1, 3)), None][trial / 2 % 2];
         let book = book_of_small_dice([(4, 3), (4, 2)][trial / 6 % 2], bounds, scrud);
         let sides = BothSides::from_fn(|_| {
@@ -259,8 +259,8 @@ fn margins_walked_and_thrown() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// Phases in which dice stand as rolled, pair by pair and throw by throw: units of several grades and strengths, defeats left
-/// over, and support.
+/// Phases with lines as rolled, pair by pair and throw by throw: units of several grades and strengths, leftover
+/// defeats and support.
 #[test]
 fn pairs_and_throws() {
     let mut stream = Stream::new(53, 6);
@@ -312,10 +312,10 @@ fn pairs_and_throws() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// What a throw comes to: defeats, and what became of each unit, sorted where they can't be told apart.
+/// The result of a throw: the fate of each unit, sorted if units are indistinguishable.
 type Fates = BothSides<Vec<(u16, u16, u16, bool)>>;
 
-/// How often each came up, and sums of each unit.
+/// Probability of each result, and sums for each unit.
 type FateSums = (BTreeMap<Fates, f64>, BothSides<Vec<[f64; 4]>>);
 
 fn throws_are_every_way(book: &Rulebook, engagement: &Engagement) {
@@ -374,7 +374,7 @@ fn throws_are_every_way(book: &Rulebook, engagement: &Engagement) {
     assert!(Throws::estimate(book, engagement) >= throws.count(), "{engagement:?}");
 }
 
-/// One to four dice, the first of them a unit's.
+/// One to four dice, the first of which is a unit die.
 fn groups(stream: &mut Stream) -> Vec<Group> {
     let roles = [Role::Unit, Role::Unit, Role::Artillery, Role::CounterBattery, Role::Aircraft, Role::AirDefence];
     let many = 1 + stream.below(4);

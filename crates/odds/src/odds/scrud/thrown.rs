@@ -1,9 +1,9 @@
-//! Phases under whatever rules there are: every throw that differs is resolved by the rules, and each unit is known in its
-//! place on the roster. Slower than walking by far, and needed where it matters which of several units of one grade was
-//! hit, or by how much.
+//! Phases under any rules: the rules resolve every distinct throw, and each unit keeps its place on the roster. Much
+//! slower than walking, but needed where it matters which unit of a grade was hit, or by how much.
 //!
-//! Two states are the same where nothing that follows can tell them apart. Where lines are sorted that is the order of
-//! units of different grades, unless they can come into one grade with different strengths; and strength, where so much is left of it that the phases to come can't take it all.
+//! Two states are equal if nothing that follows can tell them apart. With sorted lines the order of units of different
+//! grades does not matter, unless they can reach one grade with different strengths. Strength does not matter if the
+//! remaining phases can't use it up.
 
 use super::{
     Meter, OddsError,
@@ -24,17 +24,17 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::support::Duty;
 
-/// What is left of a side, in roster order.
+/// What remains of a side, in roster order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ThrownEnd {
-    /// The grade and the strength of each unit.
+    /// Grade and strength of each unit.
     pub units: Vec<(Grade, u16)>,
     pub support: Vec<(Duty, Grade)>,
     pub carried: u16,
 }
 
 impl ThrownEnd {
-    /// The next phase between two of these.
+    /// The next phase between two such sides.
     pub fn engagement(sides: BothSides<&Self>) -> Engagement {
         Engagement::of_sides(sides.map(|end| (end.units.clone(), end.support.clone(), end.carried)))
     }
@@ -63,7 +63,6 @@ pub(super) struct ByThrows<'a> {
 }
 
 impl ByThrows<'_> {
-    /// A phase, throw by throw.
     fn phase<'m>(
         &self,
         engagement: &Engagement,
@@ -71,7 +70,7 @@ impl ByThrows<'_> {
         meter: &'m Meter,
     ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
         let by_grade = self.book.scrud.line_up == LineUp::Sorted && !grades_mix(&self.book.scrud);
-        // In the last phase it is asked how many of a grade are left, and no more.
+        // In the last phase only the number of survivors of each grade matters.
         let alike = |side: CombatSide, one: usize, _: usize| {
             let dice = engagement.parties[side.opponent()].dice.len() + self.start.support[side.opponent()].len();
             more == 0 || engagement.parties[side].troops[one].strength > self.can_lose(dice, more)
@@ -110,7 +109,7 @@ impl ByThrows<'_> {
         Ok(ends)
     }
 
-    /// The Strength Points that a unit can lose at the most to so many dice in a phase, and `more` after it.
+    /// Maximum Strength Points a unit can lose to this many dice in a phase and the `more` phases after it.
     fn can_lose(&self, dice: usize, more: u8) -> u16 {
         let rules = &self.book.scrud;
         let points = rules.defeat.iter().map(|casualty| match casualty {
@@ -122,13 +121,12 @@ impl ByThrows<'_> {
         points.sum::<u16>().saturating_mul(defeats)
     }
 
-    /// Strength that can't be lost any more to so many dice is all the same.
+    /// Replaces strength that can no longer be used up by one value, which merges equal states.
     pub(super) fn forget_strength(&self, dice: usize, end: &mut ThrownEnd, more: u8) {
         let enough = self.can_lose(dice, more).saturating_add(1);
         end.units.iter_mut().for_each(|(_, strength)| *strength = (*strength).min(enough));
     }
 
-    /// What is left of a side.
     fn end(&self, engagement: &Engagement, rolled: &RolledPhase, side: CombatSide) -> ThrownEnd {
         let lower = |grade: Grade, down: u16| self.book.ladder.shifted(grade, -i16::try_from(down).unwrap_or(i16::MAX));
         let units = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
@@ -161,7 +159,6 @@ impl Fighter for ByThrows<'_> {
     }
 }
 
-/// One phase of any engagement.
 pub(super) fn one_phase(
     book: &Rulebook,
     engagement: &Engagement,
@@ -178,12 +175,11 @@ pub(super) fn one_phase(
     Ok(Distribution::collect(throws.play(meter, IndexMap::new, count, add)?))
 }
 
-/// How many throws there are at the least.
+/// Lower bound of the number of throws.
 pub(super) fn least_throws(book: &Rulebook, engagement: &Engagement) -> u64 {
     Throws::estimate(book, engagement)
 }
 
-/// The sum of two sums.
 fn add<K: Eq + std::hash::Hash>(mut sums: IndexMap<K, f64>, more: IndexMap<K, f64>) -> IndexMap<K, f64> {
     for (key, p) in more {
         *sums.entry(key).or_insert(0.0) += p;

@@ -1,14 +1,15 @@
-//! What becomes of one unit in a phase with sorted lines, exactly. Source: RULES 2.2.
+//! The fate of one unit in a phase with sorted lines, exactly. Source: RULES 2.2.
 //!
-//! Whether a unit is beaten depends on its score and on who stands ahead of it; whether it is the one that is eliminated
-//! for every third defeat, on how many of its side are worse off in the end: of a lower grade, or of the same grade and
-//! further down the line. So the unit stands as **a kind of its own**, those of its grade before it on the roster and
-//! those after it as two more, and the phase is walked through once for each **score** it may show and each **grade** it
-//! may end with. Score and grade given, every other die adds to the tally as it is set down: a defeat, and whether it is
-//! worse off than the unit, which depends on nothing but its kind, whether it lost, and whether it stands ahead of the
-//! unit or behind it. At the end the unit is gone if there are more eliminations than units worse off.
+//! Whether a unit is beaten depends on its score and on the dice ahead of it. Whether it is the unit eliminated for
+//! every third defeat depends on how many units of its side are worse off in the end: of a lower grade, or of the same
+//! grade and further down the line. So the unit is **a kind of its own**, and the units of its grade before and after
+//! it on the roster are two more. The phase is walked once for each **score** the unit may show and each **grade** it
+//! may end with. Given both, every other die has a fixed increment: its defeat, and whether its unit is worse off,
+//! which depends only on its kind, whether it lost, and whether it is ahead of the unit. In the end the unit is
+//! eliminated if there are more eliminations than units worse off.
 //!
-//! One die may yet move: the lowest, which takes all the extra dice. The tally tells its kind, and is corrected for it.
+//! One unit can still change: the lowest, which takes all the extra dice. The tally records its kind, and the count is
+//! corrected for it.
 
 use super::{
     Meter, OddsError, PhaseSetup,
@@ -38,14 +39,14 @@ pub(in crate::odds) fn unit(
     let mut odds = UnitOdds::default();
     for (results, p) in support::results(book, engagement, meter)? {
         let mut lines = support::lines(engagement, &results);
-        // One score says nothing of a unit that rolls no die, or several.
+        // The score of a unit is ambiguous if it rolls no die, or several.
         let party = &engagement.parties[side];
         let dice = party.dice.iter().filter(|die| die.troop == Some(troop)).count();
         if dice != 1 || lines[side].kinds.iter().any(|kind| kind.one_troop) {
             return Err(OddsError::TooLarge);
         }
         let grade = party.troops[troop].grade;
-        // Every score that the unit may show, with its chance.
+        // The unit's possible scores, with their probabilities.
         let mut scores: BTreeMap<i16, f64> = BTreeMap::new();
         let faces = book.ladder.step(grade).die.sides();
         for face in 1..=faces {
@@ -65,7 +66,7 @@ pub(in crate::odds) fn unit(
     Ok(odds)
 }
 
-/// The side with the unit, which shows this score, as a kind of its own; and the index of that kind.
+/// The side with the unit as a separate kind that shows `score`, and the index of that kind.
 fn set_apart(
     engagement: &Engagement,
     results: &SupportResults,
@@ -73,7 +74,7 @@ fn set_apart(
     score: i16,
 ) -> (SideSetup, usize) {
     let party = &engagement.parties[side];
-    // Units that differ in strength alone are of one kind.
+    // Units that differ only in strength are one kind.
     let troops: Vec<Troop> = party.troops.iter().map(|troop| Troop { strength: 1, ..*troop }).collect();
     let dice: Vec<SideDie> = support::dice_of(engagement, results, side)
         .into_iter()
@@ -84,7 +85,7 @@ fn set_apart(
     (line, kind.expect("the unit has a die"))
 }
 
-/// A phase in which one unit shows a score and ends with a grade.
+/// A phase in which one unit shows a given score and ends with a given grade.
 struct UnitWalk<'a> {
     setup: &'a PhaseSetup<'a>,
     side: CombatSide,
@@ -98,7 +99,7 @@ impl UnitWalk<'_> {
         &self.setup.sides[self.side]
     }
 
-    /// The fate of a unit of a kind after so many defeats.
+    /// The fate of a unit of a kind after this many defeats.
     fn fate(&self, kind: usize, defeats: u16) -> Fate {
         let mut fate = Fate::default();
         if let Some(troop) = self.own().kinds[kind].troop {
@@ -107,8 +108,8 @@ impl UnitWalk<'_> {
         fate
     }
 
-    /// Whether a unit of a kind, with so many defeats, is worse off in the end than the tracked one, which it stands
-    /// behind in the line or not.
+    /// Whether a unit of a kind with these defeats ends worse off than the tracked one; `behind` says whether it stands
+    /// behind it.
     fn is_worse(&self, kind: usize, defeats: u16, behind: bool) -> bool {
         let Some(troop) = self.own().kinds[kind].troop else { return false };
         let fate = self.fate(kind, defeats);
@@ -146,8 +147,8 @@ impl UnitWalk<'_> {
         Some(layout)
     }
 
-    /// Adds what becomes of the unit if it ends with that grade. Elimination by defeats alone is counted with the grade
-    /// it began with.
+    /// Adds the chances of the unit for this final grade. Elimination by defeats alone is counted with the initial
+    /// grade.
     fn add(&self, chance: f64, meter: &Meter, odds: &mut UnitOdds) -> Result<(), OddsError> {
         let own = self.own();
         let first_grade = own.kinds[self.kind].troop.map_or(0, |troop| troop.grade.0);
@@ -163,7 +164,7 @@ impl UnitWalk<'_> {
                 if kind == self.kind {
                     own_defeats += extras;
                 } else {
-                    // It stands behind the unit, being the last of all.
+                    // The lowest die is last, so it is behind the unit.
                     worse -= usize::from(self.is_worse(kind, u16::from(beaten), true));
                     worse += usize::from(self.is_worse(kind, u16::from(beaten) + extras, true));
                 }
@@ -190,19 +191,19 @@ impl UnitWalk<'_> {
     }
 }
 
-/// Whether what becomes of a unit depends on nothing that the walk does not count.
+/// Whether the walk counts everything that the fate of a unit depends on.
 fn is_followed(book: &Rulebook, engagement: &Engagement) -> bool {
     let rules = &book.scrud;
     super::counts_units(rules) && super::takes_lowest_grade(rules) && super::tells_dice_apart(engagement)
 }
 
-/// About how many steps it takes for all units of both sides.
+/// Estimated steps for all units of both sides.
 pub(in crate::odds) fn estimate(book: &Rulebook, engagement: &Engagement) -> u64 {
     if !is_followed(book, engagement) {
         return u64::MAX;
     }
     let one = super::estimate_losses(book, engagement);
     let units: usize = engagement.parties.iter().map(|party| party.troops.len()).sum();
-    // Six scores, two or three grades, and two kinds more in the line.
+    // Six scores, two or three grades, and two more kinds in the line.
     one.saturating_mul(60).saturating_mul(u64::try_from(units).unwrap_or(u64::MAX))
 }

@@ -1,36 +1,35 @@
-//! The distribution of a phase's tally where the lines are sorted. Source: RULES 2.2.
+//! The distribution of a phase's tally for sorted lines. Source: RULES 2.2.
 //!
-//! Nobody needs to roll the dice one by one to know how sorted lines meet. **Call out the scores from the highest to the
-//! lowest.** At each score either side sets down the dice that show it, next to those it has set down before, the better
-//! grades first. Say the first side had set down a dice and the second b:
+//! Sorted lines can be matched without rolling dice one by one. **Go through the scores from the highest to the
+//! lowest.** At each score either side places the dice that show it next to those it has placed before, better grades
+//! first. Say the first side had placed a dice and the second b:
 //!
-//! - If a > b, the first side is a − b dice ahead: the first a − b dice that the second sets down now stand opposite dice
-//!   of a higher score, and lose. If b > a it is the other way round.
-//! - What both set down beyond that stands opposite its equal, and nothing happens. (Where the defender wins ties, it is as
-//!   if he had set down his dice first.)
-//! - Dice set down past the end of the enemy's line are extras. One counts if the enemy has a unit die left *after* this score,
-//!   since that one will show less.
+//! - If a > b, the first side is a − b dice ahead: the next a − b dice of the second side stand opposite dice with a
+//!   higher score, and lose. If b > a it is the other way round.
+//! - Dice that both place beyond that stand opposite an equal score, and nothing happens. (If the defender wins ties,
+//!   it is as if he had placed his dice first.)
+//! - Dice placed past the end of the enemy's line are extras. One counts if the enemy has a unit die left *after* this
+//!   score, since that die will show less.
 //!
-//! Where a defeat by exactly 1 is a push-back only (`margins`), it also matters how many of the dice that stand ahead showed
-//! the score just before: the last so many of those that lose to them lose by 1. That number, of the *fresh* dice, stands
-//! above the tally, and is a new one at each score. An extra die is fresh too for a score, and counts if the enemy has a unit
-//! die left after that.
+//! If a defeat by exactly 1 is only a push-back (`margins`), it also matters how many of the dice that are ahead showed
+//! the previous score: they are *fresh*, and the last dice that lose to them lose by 1. The number of fresh dice is
+//! stored above the tally and replaced at each score. An extra die is also fresh for one score, and counts if the enemy
+//! has a unit die left after that.
 //!
-//! So all that matters of the past is **how many dice of each grade either side has set down**, and the tally so far. And
-//! since the dice of one grade are alike, the number of them that show this score, of those that show no more than it, is
-//! binomial. The walk keeps the probability of each (first side's dice set down, second side's, tally), and carries it
-//! from score to score. At the end all dice are down, and what is left is the distribution of the tally.
+//! So the state is **the number of dice of each grade that either side has placed**, and the tally so far. The dice of
+//! one grade are alike, so the number of them that show this score, of those that show no more, is binomial. The walk
+//! carries the probability of each state (first side's dice placed, second side's, tally) from score to score. At the
+//! end all dice are placed, and what is left is the distribution of the tally.
 //!
-//! Two things make it fast. A step from one score to the next moves both sides; done at once it would cost the product of
-//! both sides' moves, so **one side moves first, the leader, then the other, the follower**, and what the follower must
-//! remember of before the leader moved is a single number, the leader's lead. And the work is done target by target: all
-//! that leads to the same dice of the leader is one task, whole in itself, so that tasks share nothing and run on all cores.
-//!
+//! Two things make it fast. A step from one score to the next moves both sides, which would cost the product of both
+//! sides' moves if done at once. So **one side, the leader, moves first, then the other, the follower**; all that the
+//! follower needs from before the leader's move is one number, the leader's lead. And the work is grouped by target:
+//! everything that leads to the same dice of the leader is one task. Tasks share nothing, and run on all cores.
 //! With n dice in g kinds of n ÷ g there are (n/g + 1)^g ways to have set some of them down, (n/g + 1)(n/g + 2)/2 to the
+//! With n dice in g kinds of n ÷ g there are (n/g + 1)^g ways to have placed some of them, (n/g + 1)(n/g + 2)/2 to the
 //! g-th moves from one to another, and up to n² ÷ 2 tallies of defeats.
-//!
 //! Measured on two cores that had other work besides (`benches/odds.rs`), D6 on the `mouat` ladder:
-//!
+//! Measured on two cores with other load (`benches/odds.rs`), D6 on the `mouat` ladder:
 //! | dice | grades a side | defeats | what is left |
 //! |---|---|---|---|
 //! | 4 v 8 | 1 | 0.06 ms | 0.09 ms |
@@ -50,18 +49,17 @@
 //! | 21 v 21 | 3 | 4.5 s of one core | |
 //! | 22 v 22 | 3 | 5.9 s of one core | |
 //! | 24 v 24 | 3 | 19 s of one core | |
-//!
+//! In one grade, twice the dice take 10 to 30 times as long; a third grade takes three times as long as two.
 //! In one grade twice the dice take 10 to 30 times as long; a third grade takes three times as long as two.
-//!
-//! **24 v 24 in three grades** is what a club's evening asks for, and is not to be had at once. Eight dice a grade are down
-//! in 9³ = 729 ways a side, 531,441 together, with some dozens of tallies in each. A score moves a side in 45³ = 91,125 ways,
-//! for every way of the other: 19 s of one core, measured, with 434 MB where both layers of a step stood whole. Now a layer
-//! is given back while the next is made (`step`). Moving one grade after another would be some 3 · 729 · 5 ways instead,
-//! since what a die loses to depends on no more than how many dice are down before it; but then what stands between the
-//! moves of the two sides has to be held as a whole, and by estimate it would still be about a thousand million additions a
-//! score: some seconds. That is the least cost known; nothing comes near a quarter of a second, since who wins depends on
-//! both sides' losses together. So what is shown at once is played out. Each unit's chances are 15 such walks with two kinds
-//! more, and are played out there too.
+//! **24 v 24 in three grades**, the size of a club's evening, can't be done instantly. Eight dice of a grade are placed
+//! in 9³ = 729 ways a side, 531,441 together, with some dozens of tallies in each. A score moves a side in 45³ = 91,125
+//! ways, for every way of the other: 19 s of one core, measured, and 434 MB if both layers of a step are complete. So a
+//! layer is freed while the next is built (`step`). Moving one grade after another would take some 3 · 729 · 5 ways
+//! instead, since what a die loses to depends only on the number of dice placed before it. But then the state between
+//! the moves of the two sides has to be held completely, and the estimate is still about a thousand million additions a
+//! score: some seconds. No cheaper method is known, and none comes near a quarter of a second, since the winner depends
+//! on both sides' losses together. So a screen shows simulated odds first. Each unit's chances are 15 such walks with
+//! two more kinds, and are simulated there too.
 
 mod line;
 mod step;
@@ -72,7 +70,6 @@ use line::{MAX_TALLIES, WalkLine};
 use step::WalkStep;
 use wardiary_base::{book::Ties, sides::CombatSide};
 
-/// The distribution of the tally.
 pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let plan = WalkPlan::new(setup, layout)?;
     let mut layer = Layer::start(&plan, meter)?;
@@ -85,7 +82,7 @@ pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -
     Ok(row.at(last).map(|(tally, p)| (tally.into(), p)).collect())
 }
 
-/// About how many additions a walk takes.
+/// Estimated additions of a walk.
 pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     let ways = |side: &SideSetup| -> f64 { side.kinds.iter().map(|k| count(k.dice) + 1.0).product() };
     let moves = |side: &SideSetup| -> f64 {
@@ -93,7 +90,7 @@ pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     };
     let (ways, moves) = (setup.sides.as_ref().map(ways), setup.sides.as_ref().map(moves));
     let scores = count(setup.scores.len());
-    // A way holds few of all the tallies; how few was measured, and is right within a factor of three.
+    // A way holds few of all the tallies; the share is measured, and right within a factor of three.
     let fewer = setup.sides.iter().map(SideSetup::dice).min().unwrap_or(0);
     #[allow(clippy::cast_precision_loss, reason = "for an estimate")]
     let size = layout.size as f64;
@@ -101,7 +98,7 @@ pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     let leads = (1.0 + count(fewer) / 6.0) * if layout.margins { 4.0 } else { 1.0 };
     let middle = (scores - 2.0).max(1.0);
     let additions = (ways.second * moves.first + ways.first * moves.second * leads) * tallies * middle;
-    // The conversion saturates at the largest number.
+    // The conversion saturates at the maximum.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as said")]
     let steps = additions as u64;
     steps
@@ -112,7 +109,7 @@ fn count(n: usize) -> f64 {
     n as f64
 }
 
-/// At each score, which line sets its dice down first.
+/// Which line places its dice first at each score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mover {
     Leader,
@@ -128,17 +125,16 @@ impl Mover {
     }
 }
 
-/// A phase prepared for the walk.
 struct WalkPlan<'a> {
     setup: &'a PhaseSetup<'a>,
     layout: &'a TallyLayout,
     leader: WalkLine,
     follower: WalkLine,
-    /// Which of the lines is the shorter, where extra dice can count.
+    /// The shorter line, if extra dice can count.
     shorter: Option<Mover>,
-    /// Whether ties are won by the leader; otherwise nobody wins them.
+    /// Whether the leader wins ties; otherwise nobody does.
     leader_wins_ties: bool,
-    /// How many values the number of fresh dice has.
+    /// Number of values of the count of fresh dice.
     fresh: usize,
 }
 
@@ -150,8 +146,8 @@ impl<'a> WalkPlan<'a> {
             return Err(OddsError::TooLarge);
         }
         let defender = (setup.rules.ties == Ties::Defender).then_some(CombatSide::Second);
-        // Whoever wins ties leads: the other's losses then follow from the dice that are down. Otherwise the shorter line
-        // leads: whether it has units left, which extra dice must know, is then settled.
+        // The side that wins ties leads: the other's losses then follow from the dice placed. Otherwise the shorter
+        // line leads: then it is settled whether it has units left, which extra dice depend on.
         let leads = defender.or(setup.shorter()).unwrap_or(CombatSide::First);
         let mover = |side: CombatSide| if side == leads { Mover::Leader } else { Mover::Follower };
         Ok(Self {
@@ -173,14 +169,14 @@ impl<'a> WalkPlan<'a> {
     }
 }
 
-/// Tallies with their probabilities, for each way to have the follower's dice down.
+/// Tallies with their probabilities, for each way to have placed the follower's dice.
 #[derive(Default)]
 struct TallyRow<'m> {
-    /// Where the tallies of each way end.
+    /// The end of the tallies of each way.
     ends: Vec<u32>,
     tallies: Vec<u32>,
     probabilities: Vec<f64>,
-    /// That much is held.
+    /// Guard for the memory of the row.
     held: Option<Held<'m>>,
 }
 
@@ -190,7 +186,7 @@ impl<'m> TallyRow<'m> {
         start..self.ends[way] as usize
     }
 
-    /// Gives back what it took too much, and counts the rest as held.
+    /// Shrinks the vectors, and counts the rest as held.
     fn hold(&mut self, meter: &'m Meter) -> Result<(), OddsError> {
         self.tallies.shrink_to_fit();
         self.probabilities.shrink_to_fit();
@@ -204,8 +200,8 @@ impl<'m> TallyRow<'m> {
         self.tallies[range.clone()].iter().copied().zip(self.probabilities[range].iter().copied())
     }
 
-    /// The tallies of a way that so many fresh dice stand above, which are next to each other if these have more than one
-    /// value; each has `size` values.
+    /// The tallies of a way with `fresh` fresh dice, which are contiguous if the count has more than one value; `size`
+    /// is the number of values of the tally below it.
     fn with_fresh(&self, way: usize, size: u32, fresh: u32) -> std::ops::Range<usize> {
         let range = self.range(way);
         let tallies = &self.tallies[range.clone()];
@@ -213,12 +209,11 @@ impl<'m> TallyRow<'m> {
         below(fresh)..below(fresh + 1)
     }
 
-    /// Ends the tallies of one more way.
     fn end_way(&mut self) {
         self.ends.push(narrow_len(self.tallies.len()));
     }
 
-    /// The same, in rising order of the tallies.
+    /// Ends a way after sorting its tallies.
     fn end_sorted_way(&mut self) {
         let start = self.ends.last().map_or(0, |end| *end as usize);
         let mut way: Vec<(u32, f64)> =
@@ -231,21 +226,21 @@ impl<'m> TallyRow<'m> {
     }
 }
 
-/// The number of tallies of a row, of which far fewer can be held than 32 bits can count.
+/// The memory limit keeps a row far below 2³² tallies.
 fn narrow_len(tallies: usize) -> u32 {
     u32::try_from(tallies).expect("so many are more than may be held")
 }
 
-/// The state of the walk between two scores: a row for each way to have the leader's dice down.
+/// The state of the walk between two scores: a row for each way to have placed the leader's dice.
 struct Layer<'m> {
     rows: Vec<TallyRow<'m>>,
 }
 
 impl<'m> Layer<'m> {
-    /// No die is down.
+    /// The layer with no dice placed.
     fn start(plan: &WalkPlan, meter: &'m Meter) -> Result<Self, OddsError> {
         let (leader, follower) = (plan.leader.ways, plan.follower.ways);
-        // Rows that hold no tally have their ways all the same, and so will the layer that follows.
+        // Rows without tallies still have an entry for each way, and so will the next layer.
         let held = meter.hold(leader.saturating_mul(follower).saturating_mul(2 * size_of::<u32>()))?;
         let mut rows: Vec<TallyRow> = Vec::with_capacity(leader);
         rows.push(TallyRow { ends: vec![1; follower], tallies: vec![0], probabilities: vec![1.0], held: Some(held) });

@@ -1,5 +1,5 @@
-//! Phases whose lines are sorted, and of which nothing matters but how many units of each grade are left: walked through
-//! score by score. Support that meets support is settled before each phase, and what is left of it goes on to the next.
+//! Phases with sorted lines in which only the number of surviving units of each grade matters, walked score by score.
+//! Support against support is resolved before each phase, and what remains of it continues to the next.
 
 use super::{
     Meter, OddsError, PhaseSetup, SideSetup,
@@ -14,7 +14,7 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::support::Duty;
 
-/// What is left of a side.
+/// What remains of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct WalkedEnd {
     ending: Ending,
@@ -36,26 +36,24 @@ impl SideEnd for WalkedEnd {
     }
 }
 
-/// A combat between two lines.
 pub(super) struct Walked<'a> {
     book: &'a Rulebook,
     lines: BothSides<SideSetup>,
-    /// The first phase, where support meets support in it.
+    /// The first phase, if support meets support in it.
     engagement: Option<Engagement>,
 }
 
 impl<'a> Walked<'a> {
-    /// One whose lines are sure to be these.
+    /// A combat whose lines don't depend on dice.
     pub fn fixed(book: &'a Rulebook, lines: BothSides<SideSetup>) -> Self {
         Self { book, lines, engagement: None }
     }
 
-    /// One in which support meets support.
+    /// A combat in which support meets support.
     pub fn supported(book: &'a Rulebook, engagement: Engagement) -> Self {
         Self { book, lines: support::lines_without(&engagement), engagement: Some(engagement) }
     }
 
-    /// A phase in which support meets support.
     fn with_support<'m>(
         &self,
         engagement: &Engagement,
@@ -69,7 +67,7 @@ impl<'a> Walked<'a> {
         Ok(ends)
     }
 
-    /// Adds what a phase between two lines leads to, which are these with probability `chance`.
+    /// Adds the results of a phase between two lines that occur with probability `chance`.
     fn phase(
         &self,
         lines: BothSides<SideSetup>,
@@ -82,9 +80,9 @@ impl<'a> Walked<'a> {
         let layout = TallyLayout::new(&setup, TallyDetail::Survivors).ok_or(OddsError::TooLarge)?;
         let tallies = setup.tallies(&layout, meter)?;
         let _held = meter.hold(size_of_val(&*tallies))?;
-        // To decode a tally takes as long as some hundred additions.
+        // Decoding a tally takes as long as some hundred additions.
         meter.charge(tallies.len().saturating_mul(100))?;
-        // Many tallies mean the same ending, and each side's part of a tally is decoded only once.
+        // Many tallies have the same ending, so each side's part of a tally is decoded only once.
         let mut known: BothSides<Lookup<u64, u32>> = BothSides::default();
         for (tally, p) in tallies {
             let parts = layout.parts(tally);
@@ -135,7 +133,7 @@ impl Fighter for Walked<'_> {
     }
 }
 
-/// What is left of a side's support, what met others being settled.
+/// The support of a side that remains after support met support.
 pub(super) fn support_left(
     book: &Rulebook,
     engagement: &Engagement,
@@ -150,13 +148,12 @@ pub(super) fn support_left(
 }
 
 impl Ending {
-    /// The same with those of the defeats left over that the rules carry over to the next phase.
+    /// Drops leftover defeats unless the rules carry them over to the next phase.
     pub(in crate::odds) fn before_next_phase(self, book: &Rulebook) -> Self {
         let carried = if book.scrud.carry == Carry::PerPhase { 0 } else { self.carried };
         Self { carried, ..self }
     }
 
-    /// The side as it goes into its next phase.
     pub(in crate::odds) fn reduced(&self, side: &SideSetup) -> SideSetup {
         side.reduced_to(&self.survivors, self.carried)
     }

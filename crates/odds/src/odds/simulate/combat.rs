@@ -1,4 +1,4 @@
-//! Combats of one phase or several, simulated again and again.
+//! Simulates combats of one phase or several.
 
 use super::{Stream, phase::PhaseSimulator};
 use crate::odds::{
@@ -15,40 +15,39 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// The most bytes that all combats of a simulation together remember.
+/// Maximum bytes cached by all combats of a simulation together.
 const MAX_REMEMBERED: usize = 96 << 20;
 
-/// A combat that can be played again and again, and remembers the states it has been in and how tallies lead from one to
-/// another. When that has grown too much, it is forgotten, and found again.
+/// A combat that can be played repeatedly. Caches the states it has been in, and the state that each tally leads to;
+/// the cache is cleared when it grows too large.
 pub(super) struct CombatSimulator<'a> {
     book: &'a Rulebook,
     sides: &'a BothSides<SideSetup>,
-    /// How many phases, if survivors are counted; 0 to count the defeats of one.
+    /// Number of phases if survivors are counted; 0 to count the defeats of one phase.
     phases: u8,
-    /// The first is the start.
+    /// State 0 is the start.
     states: Vec<CombatState<'a>>,
     indices: Lookup<BothSides<Ending>, usize>,
-    /// Where a tally led to from a state.
+    /// The state that a tally leads to, by state and tally.
     next: Lookup<(usize, u64), usize>,
-    /// How many bytes the states after the first take, and the maps.
+    /// Bytes of the states after the first, and of the maps.
     remembered: usize,
     room: usize,
 }
 
-/// A combat between two phases.
 struct CombatState<'a> {
-    /// What is left of the sides, except at the start.
+    /// What remains of the sides; `None` at the start.
     endings: Option<BothSides<Ending>>,
     /// Whether both sides have units left.
     goes_on: bool,
-    /// The phase that follows, once it has been fought.
+    /// The following phase, built when it is first fought.
     phase: Option<PhaseSimulator<'a>>,
 }
 
 impl<'a> CombatSimulator<'a> {
-    /// A combat of which it is known that all its tallies fit 64 bits.
+    /// A combat whose tallies are known to fit 64 bits.
     pub fn new(book: &'a Rulebook, sides: &'a BothSides<SideSetup>, phases: u8) -> Self {
-        // Each thread may come to have one of its own.
+        // Each thread may have its own.
         Self::within(book, sides, phases, MAX_REMEMBERED / rayon::current_num_threads())
     }
 
@@ -60,7 +59,7 @@ impl<'a> CombatSimulator<'a> {
         Self { book, sides, phases, states: vec![start], indices, next, remembered: 0, room }
     }
 
-    /// Plays it so many times. Returns how often each case came up.
+    /// Plays the combat `trials` times. Returns the count of each case.
     pub fn trials(&mut self, stream: &mut Stream, trials: u64) -> IndexMap<Case, u64> {
         if let (0, Some(phase)) = (self.phases, &mut self.states[0].phase) {
             return defeats(phase, stream, trials);
@@ -78,7 +77,7 @@ impl<'a> CombatSimulator<'a> {
         counts
     }
 
-    /// Counts the cases of states in which the combat ended.
+    /// Counts the cases of the final states.
     fn count(&self, ends: IndexMap<usize, u64>, counts: &mut IndexMap<Case, u64>) {
         for (end, n) in ends {
             let survivors = self.states[end].endings.clone().map(|both| both.map(|one| one.survivors));
@@ -86,14 +85,14 @@ impl<'a> CombatSimulator<'a> {
         }
     }
 
-    /// Forgets all states but the start.
+    /// Clears the cache, except for the start.
     fn forget(&mut self) {
         self.states.truncate(1);
         (self.indices, self.next) = (Lookup::default(), Lookup::default());
         self.remembered = 0;
     }
 
-    /// Plays it once. Returns the index of the state that it ends in.
+    /// Plays the combat once. Returns the index of the final state.
     fn trial(&mut self, stream: &mut Stream) -> usize {
         let mut at = 0;
         for _ in 0..self.phases {
@@ -108,7 +107,7 @@ impl<'a> CombatSimulator<'a> {
         at
     }
 
-    /// Makes the phase that follows a state ready, if one does.
+    /// Builds the phase that follows a state, if there is one.
     fn prepare(&mut self, at: usize) {
         let CombatState { endings: Some(endings), goes_on: true, phase: phase @ None } = &mut self.states[at] else {
             return;
@@ -118,7 +117,7 @@ impl<'a> CombatSimulator<'a> {
         self.remembered += phase.as_ref().map_or(0, PhaseSimulator::bytes);
     }
 
-    /// The index of the state that a tally leads to, which may be a new one.
+    /// The index of the state that a tally leads to; adds it if it is new.
     fn discover(&mut self, at: usize, tally: u64) -> usize {
         let phase = self.states[at].phase.as_ref().expect("dice have just been rolled in it");
         let parts = phase.layout.parts(tally);
@@ -129,7 +128,7 @@ impl<'a> CombatSimulator<'a> {
         if index == new {
             let has_units = |side| !endings[side].survivors.is_empty() || !self.sides[side].idle.is_empty();
             let goes_on = CombatSide::BOTH.into_iter().all(has_units);
-            // The endings stand in the map as well.
+            // The map holds the endings as well.
             let heap: usize = endings.iter().map(|ending| size_of_val(&*ending.survivors) + 16).sum();
             self.remembered += 2 * (heap + size_of::<BothSides<Ending>>()) + size_of::<CombatState>() + 16;
             self.states.push(CombatState { endings: Some(endings), goes_on, phase: None });
@@ -140,7 +139,7 @@ impl<'a> CombatSimulator<'a> {
     }
 }
 
-/// How often each pair of defeats came up in so many trials of one phase.
+/// Counts of each pair of defeats in this many trials of one phase.
 fn defeats(phase: &mut PhaseSimulator, stream: &mut Stream, trials: u64) -> IndexMap<Case, u64> {
     let place = |tally: u64| usize::try_from(tally).expect("a tally of defeats is below the square of the dice");
     let mut tallies = vec![0; place(phase.layout.size)];
@@ -155,7 +154,7 @@ mod tests {
     use crate::odds::{Question, scrud};
     use wardiary_rules::rules::roll::{Group, Role, Roll, ScrudRoll};
 
-    /// What is forgotten and found again changes nothing; and no more is remembered than there is room for.
+    /// Clearing the cache does not change the results, and the cache stays within its limit.
     #[test]
     fn what_is_forgotten_changes_nothing() {
         let book = Rulebook::default_rules();

@@ -1,29 +1,28 @@
-//! How often cases came up, within a bound: the cases that come first are counted each on its own, for as long as there is
-//! room for new ones, and all others by their gist.
+//! Counts cases within a memory limit: the cases that come up first are counted separately while there is room, and all
+//! later ones by their gist.
 //!
-//! What is at all likely comes up early, so that each case that is left out is a rare one. What a person asks first is
-//! answered from the gist as well as from the case, so nothing of that is lost.
+//! Likely cases come up early, so the cases that are not counted separately are rare. The key figures can be computed
+//! from a gist as well as from a case, so they lose nothing.
 
 use crate::odds::{Case, Distribution, Survivors};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use wardiary_base::sides::{BothSides, CombatSide};
 
-/// The most bytes that cases are counted in: as many cases as are written in a second or two.
+/// Maximum bytes of counted cases: as many as can be written in a second or two.
 const MAX_BYTES: usize = 8 << 20;
 
-/// What is told of a case that is not counted on its own.
+/// What is known of a case that is not counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Gist {
-    /// The units left of each side.
+    /// Surviving units of each side.
     pub units: BothSides<u16>,
-    /// Whether that is all it had, in all their grades.
+    /// Whether a side kept all its units and grades.
     pub unhurt: BothSides<bool>,
 }
 
-/// How often each case came up.
 pub(super) struct CaseCounts {
-    /// What each side had, where it is asked what is left.
+    /// The initial units of each side, if survivors are asked for.
     before: BothSides<Survivors>,
     room: usize,
     bytes: usize,
@@ -40,14 +39,14 @@ impl CaseCounts {
         Self { before, room, bytes: 0, cases: IndexMap::new(), rest: BTreeMap::new() }
     }
 
-    /// Adds what came up in the trials after those so far.
+    /// Adds the counts of the next trials.
     pub fn add(mut self, counts: IndexMap<Case, u64>) -> Self {
         for (case, n) in counts {
             if let Some(known) = self.cases.get_mut(&case) {
                 *known += n;
                 continue;
             }
-            // The case and its count, its hash and its place in the index, and what it points at.
+            // The entry, its hash and index slot, and its heap allocation.
             let bytes = size_of::<(Case, u64)>() + 24 + heap(&case);
             if let Some(gist) = self.gist(&case).filter(|_| self.bytes + bytes > self.room) {
                 *self.rest.entry(gist).or_insert(0) += n;
@@ -59,14 +58,14 @@ impl CaseCounts {
         self
     }
 
-    /// The gist of a case; there is one of what is left, and all else has few cases.
+    /// The gist of a case; only survivors have one, since all other questions have few cases.
     fn gist(&self, case: &Case) -> Option<Gist> {
         let Case::Left(left) = case else { return None };
         let units = left.as_ref().map(|left| left.iter().map(|(_, units)| *units).sum());
         Some(Gist { units, unhurt: BothSides::from_fn(|side: CombatSide| left[side] == self.before[side]) })
     }
 
-    /// The shares of so many trials: of the cases, and of the gists of all others.
+    /// The shares of the cases, and of the gists of all others.
     pub fn shares(self, trials: u64) -> (Distribution<Case>, Distribution<Gist>) {
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials.max(1) as f64;
@@ -75,7 +74,7 @@ impl CaseCounts {
     }
 }
 
-/// The bytes that a case points at, with what an allocation takes besides.
+/// Heap bytes of a case, including allocation overhead.
 fn heap(case: &Case) -> usize {
     match case {
         Case::Left(left) => left.iter().map(|left| size_of_val(&**left) + 16).sum(),
@@ -93,7 +92,7 @@ mod tests {
         Case::Left(BothSides::new(first, second).map(|n| vec![(Grade(2), n)]))
     }
 
-    /// Whatever has come up is counted, on its own or by its gist.
+    /// Everything that came up is counted, separately or by its gist.
     #[test]
     fn cases_beyond_the_room_are_counted_by_their_gist() {
         let before = BothSides::new(40, 50).map(|n| vec![(Grade(2), n)]);

@@ -1,8 +1,8 @@
-//! SCRUD phases with sorted lines, simulated fast.
+//! Fast simulation of SCRUD phases with sorted lines.
 //!
-//! Dice need not be sorted to be lined up: it is enough to count how many of each kind show each score, and to call the
-//! scores out from the highest, as [`crate::odds::scrud`] does. The result of a trial is the same tally that the exact
-//! odds count in.
+//! Dice need not be sorted to be lined up: it is enough to count the dice of each kind that show each score, and to go
+//! through the scores from the highest, as [`crate::odds::scrud`] does. The result of a trial is the same tally as in
+//! the exact odds.
 
 #[cfg(test)]
 mod tests;
@@ -17,8 +17,8 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// Whether the tallies of all phases that can follow from here are sure to fit 64 bits, whatever grades the units come to
-/// stand in: spread evenly over all of them they have the most.
+/// Whether the tallies of all later phases are sure to fit 64 bits, whatever grades the units reach. The largest
+/// tallies come from units spread evenly over all grades.
 pub(super) fn fits(book: &Rulebook, sides: &BothSides<SideSetup>) -> bool {
     let grades = book.ladder.grades.len();
     let bits = |side: &SideSetup| {
@@ -32,7 +32,7 @@ pub(super) fn fits(book: &Rulebook, sides: &BothSides<SideSetup>) -> bool {
     sides.iter().map(bits).sum::<f64>() < 63.0
 }
 
-/// A phase that can be rolled again and again.
+/// A phase that can be rolled repeatedly.
 pub(super) struct PhaseSimulator<'a> {
     pub(crate) setup: PhaseSetup<'a>,
     pub layout: TallyLayout,
@@ -40,27 +40,27 @@ pub(super) struct PhaseSimulator<'a> {
     dice: BothSides<usize>,
     units: BothSides<usize>,
     shorter: Option<CombatSide>,
-    /// Whether scores are all that matters: only defeats are counted, no die is support, and extra dice are judged by what
-    /// they beat.
+    /// Whether only scores matter: only defeats are counted, no die is support, and extra dice are judged by what they
+    /// beat.
     plain: bool,
-    /// For each side, score and kind (only score, if it is `plain`), how many dice show it; cleared after each trial.
+    /// For each side, score and kind (only score if `plain`), the number of dice that show it; cleared after each
+    /// trial.
     shown: BothSides<Vec<u16>>,
 }
 
-/// The dice of one kind.
 struct KindRow {
     dice: usize,
     sides: u32,
-    /// For each face, less 1, where in `shown` it is counted.
+    /// For each face, less 1, its index in `shown`.
     place: Vec<usize>,
     is_unit: bool,
     beaten: u64,
-    /// For each score, whether an extra die that shows it counts under [`Extras::OverHalf`].
+    /// For each score, whether an extra die with it counts under [`Extras::OverHalf`].
     over_half: Vec<bool>,
 }
 
 impl<'a> PhaseSimulator<'a> {
-    /// `None` if the tallies of the phase would outgrow 64 bits.
+    /// `None` if the tallies of the phase exceed 64 bits.
     pub fn new(book: &'a Rulebook, sides: BothSides<SideSetup>, detail: TallyDetail) -> Option<Self> {
         let setup = PhaseSetup::new(&book.scrud, &book.ladder, sides);
         let layout = TallyLayout::new(&setup, detail)?;
@@ -87,7 +87,7 @@ impl<'a> PhaseSimulator<'a> {
         })
     }
 
-    /// About how many bytes it takes, with what it points at.
+    /// Approximate size in bytes, including the heap.
     pub fn bytes(&self) -> usize {
         let scores = self.setup.scores.len();
         let row = |row: &KindRow| {
@@ -96,7 +96,7 @@ impl<'a> PhaseSimulator<'a> {
         let rows: usize = self.rows.iter().flatten().map(row).sum();
         let lists: usize = self.shown.iter().map(|shown| 2 * shown.len()).sum();
         let roster: usize = self.setup.sides.iter().map(|side| 8 * side.roster.len()).sum();
-        // Digits and what a beaten die adds: two lists of a kind each.
+        // Digits and increments: two lists for each kind.
         size_of::<Self>()
             + rows
             + lists
@@ -202,7 +202,8 @@ impl<'a> PhaseSimulator<'a> {
         tally
     }
 
-    /// What the tally gains as a side sets down the dice that show a score, the first `lead` of them opposite higher ones.
+    /// The tally increment as a side places the dice that show a score; the first `lead` of them are opposite higher
+    /// ones.
     fn set_down(&self, side: CombatSide, these: &[u16], lead: usize, units_up: &mut usize) -> u64 {
         let mut tally = 0;
         let mut lead = lead;
@@ -224,7 +225,7 @@ impl<'a> PhaseSimulator<'a> {
         tally
     }
 
-    /// How many of the last `extras` dice set down count as extras.
+    /// How many of the last `extras` dice placed count as extras.
     fn extras(&self, longer: CombatSide, these: &[u16], extras: usize, place: usize, units_up: usize) -> u64 {
         let counted = match self.setup.rules.extras {
             Extras::BeatLowest if units_up > 0 => extras,
@@ -244,7 +245,7 @@ impl<'a> PhaseSimulator<'a> {
 }
 
 impl KindRow {
-    /// The row of a kind that is counted in this column, of so many, of each score.
+    /// The row of a kind that is counted in `column` of `columns` for each score.
     fn new(setup: &PhaseSetup, kind: &DieKind, (column, columns): (usize, usize), beaten: u64) -> Self {
         Self {
             dice: kind.dice,

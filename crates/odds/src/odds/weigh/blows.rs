@@ -1,5 +1,5 @@
-//! What blows were worth: each by the powers it had when it was struck, since what came before it in a round may have
-//! changed who stood opposite. Source: RULES 5.8.
+//! Weighs blows, each with the powers at the time it was struck: earlier blows of a round may have changed who is
+//! opposite. Source: RULES 5.8.
 
 use super::{Counted, NotWeighed, RollKind, Tally, WeighedRoll, Weight, rank_of_chance};
 use wardiary_base::{
@@ -49,7 +49,7 @@ fn one(state: &State, blow: &Struck) -> Weight {
     })
 }
 
-/// The Strength Points that an Edge can lose, with those of whoever screens it.
+/// The Strength Points that an Edge can lose, including those of units that screen it.
 fn can_lose(state: &State, at: StackId, edge: Edge) -> u32 {
     let strength = |unit: UnitId| state.unit(unit).map_or(0, |unit| u32::from(unit.strength.now));
     let screeners = state.screeners_there(at, edge).into_iter();

@@ -1,11 +1,11 @@
-//! What a phase of SCRUD was worth. Source: RULES 2.2 to 2.4.
+//! Weighs a phase of SCRUD. Source: RULES 2.2 to 2.4.
 //!
-//! Who suffers how many defeats can nearly always be counted. What that costs in Strength Points is found with it where the
-//! units of a side are of one strength; otherwise unit by unit, and for the smallest phases, whatever their rules, in every
-//! way in which the dice can fall. Where none of these will do, the defeats are weighed and Strength Points are not.
+//! The distribution of defeats can nearly always be counted. The loss of Strength Points comes with it if the units of
+//! a side have equal strength; otherwise it is found unit by unit, and for the smallest phases, whatever their rules,
+//! by enumeration. If none of these works, only the defeats are weighed.
 //!
-//! A unit's part in it is what its own dice inflicted and suffered, beside the mean of that (`scrud::shares`). Which Strength
-//! Points it was to lose is harder to tell, and worth only so much work.
+//! A unit's part is what its own dice inflicted and suffered, compared with the mean (`scrud::shares`). Its expected
+//! loss of Strength Points is more expensive, and has a limit of its own.
 
 use super::{BookWeights, Counted, NotWeighed, RollKind, Tally, WeighedRoll, Weight, rank};
 use crate::odds::{
@@ -31,30 +31,30 @@ use wardiary_rules::{
     state::State,
 };
 
-/// So many ways for the dice to fall are all tried.
+/// Phases with at most this many possible rolls are enumerated.
 const FEW_WAYS: u64 = 8_000;
 
-/// How much work a phase is worth.
+/// Limits of the work on a phase.
 pub(super) struct PhaseEffort {
-    /// In all.
+    /// The limit for the whole phase.
     pub whole: Effort,
-    /// To tell what each unit was to lose: so many steps.
+    /// Steps for the expected losses of each unit.
     pub by_unit: u64,
 }
 
-/// What a phase could be worth.
+/// The possible results of a phase.
 pub(super) struct PhaseWeight {
-    /// The defeats that the first side inflicts less those it suffers.
+    /// Defeats that the first side inflicts less those it suffers.
     values: Distribution<i64>,
-    /// The defeats that each side suffers, in the mean.
+    /// Mean defeats of each side.
     suffered: BothSides<f64>,
-    /// The Strength Points that each side's line loses, in the mean.
+    /// Mean Strength Points lost by each side's line.
     lost: Option<BothSides<f64>>,
-    /// The chance of each of its support dice to be destroyed; nothing, where that is not known.
+    /// The chance of each support die to be destroyed; `None` if unknown.
     destroyed: Option<BothSides<Vec<f64>>>,
-    /// What each unit inflicts and suffers, in the mean.
+    /// Mean defeats that each unit inflicts and suffers.
     shares: Option<BothSides<SideShares>>,
-    /// The Strength Points that each troop loses, in the mean.
+    /// Mean Strength Points lost by each troop.
     lost_by: Option<BothSides<Vec<f64>>>,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn weigh(
     Ok(weight.map_or(Err(NotWeighed::TooLarge), |weight| weight.roll(before, fought)))
 }
 
-/// What a phase is known by: who rolls which dice, in their order, since it is told of each unit what it was worth.
+/// The cache key of a phase: its dice in order with their owners, since the results are per unit.
 fn in_order(engagement: &Engagement) -> String {
     let mut bare = engagement.clone();
     bare.parties.iter_mut().flat_map(|party| &mut party.dice).for_each(|die| (die.face, die.score) = (None, 0));
@@ -91,7 +91,7 @@ fn in_order(engagement: &Engagement) -> String {
 }
 
 impl PhaseWeight {
-    /// The same with what each unit was to expect.
+    /// Adds the expected results of each unit.
     fn split(
         self,
         book: &Rulebook,
@@ -151,7 +151,7 @@ impl PhaseWeight {
         }
     }
 
-    /// Of what counting says, the units of a side being of one strength.
+    /// From the counted losses, given units of equal strength on each side.
     fn of_losses(
         engagement: &Engagement,
         losses: &Distribution<BothSides<scrud::SideLosses>>,
@@ -185,7 +185,7 @@ impl PhaseWeight {
         })
     }
 
-    /// The phase as it was thrown.
+    /// Weighs the phase as it was rolled.
     fn roll(&self, before: &State, fought: &Fought) -> Weight {
         let defeats = fought.phase.defeats;
         let sides = fought.sides;
@@ -208,7 +208,7 @@ impl PhaseWeight {
         })
     }
 
-    /// What each unit's dice inflicted and suffered.
+    /// Defeats that each unit's dice inflicted and suffered.
     fn by(&self, fought: &Fought) -> Vec<(Id, Counted, Tally)> {
         let Some(shares) = &self.shares else { return Vec::new() };
         let of_side = |side: CombatSide| {
@@ -230,7 +230,7 @@ impl PhaseWeight {
         CombatSide::BOTH.into_iter().flat_map(of_side).collect()
     }
 
-    /// The Strength Points that each unit lost by it, those of support with them.
+    /// Strength Points lost by each unit, including support.
     fn strength_by(&self, before: &State, fought: &Fought) -> Vec<(UnitId, Tally)> {
         let (Some(lost), Some(destroyed)) = (&self.lost_by, &self.destroyed) else { return Vec::new() };
         let of_side = |side: CombatSide| {
@@ -249,7 +249,7 @@ impl PhaseWeight {
         CombatSide::BOTH.into_iter().flat_map(of_side).collect()
     }
 
-    /// The Strength Points that each side lost by it.
+    /// Strength Points lost by each side.
     fn strength(&self, before: &State, fought: &Fought) -> Option<Vec<(SideId, Tally)>> {
         let (lost, destroyed) = (self.lost?, self.destroyed.as_ref()?);
         let of_side = |side: CombatSide| {
@@ -268,12 +268,12 @@ impl PhaseWeight {
     }
 }
 
-/// The defeats that the first side inflicted less those it suffered.
+/// Defeats that the first side inflicted less those it suffered.
 fn value(defeats: &BothSides<u16>) -> i64 {
     i64::from(defeats.second) - i64::from(defeats.first)
 }
 
-/// The strength of each side's units, if it is one.
+/// The strength of each side's units, if it is the same for all.
 fn of_one_strength(engagement: &Engagement) -> Option<BothSides<u16>> {
     let of = |side: CombatSide| {
         let troops = &engagement.parties[side].troops;
@@ -283,7 +283,7 @@ fn of_one_strength(engagement: &Engagement) -> Option<BothSides<u16>> {
     Some(BothSides::new(of(CombatSide::First)?, of(CombatSide::Second)?))
 }
 
-/// The Strength Points that each troop of both sides loses in the mean, where units are followed one by one within the effort.
+/// Mean Strength Points lost by each troop, with units followed separately; `None` if that exceeds the effort.
 fn lost_by_units(
     book: &Rulebook,
     engagement: &Engagement,
@@ -299,17 +299,16 @@ fn lost_by_units(
     }))
 }
 
-/// The Strength Points that the units of a line lost in a phase.
+/// Strength Points that the units of a line lost in a phase.
 fn line_lost(troops: &[Troop], phase: &Phase, side: CombatSide) -> u32 {
     phase.fates[side].iter().zip(troops).map(|(fate, troop)| points_lost(troop, fate)).sum()
 }
 
-/// The Strength Points that a troop lost by its fate.
 fn points_lost(troop: &Troop, fate: &Fate) -> u32 {
     u32::from(if fate.eliminated.is_some() { troop.strength } else { fate.lost.min(troop.strength) })
 }
 
-/// What came of all ways, counted.
+/// Sums over all possible rolls.
 struct WaySums {
     defeats: BTreeMap<BothSides<u16>, u64>,
     /// By troop.

@@ -1,4 +1,4 @@
-//! What a volley was worth. Source: RULES 4.5.
+//! Weighs a volley. Source: RULES 4.5.
 
 use super::{BookWeights, Counted, NotWeighed, RollKind, Tally, WeighedRoll, Weight, rank};
 use crate::odds::{Effort, fire};
@@ -49,7 +49,7 @@ pub(super) fn weigh(
     })
 }
 
-/// The Strength Points that so many hits on a mark cost.
+/// The Strength Points that this many hits on a mark cost.
 fn cost(before: &State, mark: &Mark, hits: u16) -> u32 {
     let strength = |unit: &UnitId| before.unit(*unit).map_or(0, |unit| u32::from(unit.strength.now));
     match mark.class.by {

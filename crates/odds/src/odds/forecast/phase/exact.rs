@@ -1,4 +1,4 @@
-//! Exact figures of a phase in place of simulated ones, as far as they can be had.
+//! Replaces simulated figures of a phase with exact ones, as far as these can be computed.
 
 use super::{PhaseUnits, Stakes, add};
 use crate::odds::{
@@ -13,10 +13,10 @@ use wardiary_base::{
     sides::{BothSides, CombatSide},
 };
 
-/// The most steps for following the units: two or three seconds.
+/// Maximum steps for following single units: two or three seconds.
 pub(super) const MAX_UNIT_STEPS: u64 = 3000 * Cost::STEPS_A_MILLISECOND;
 
-/// A phase whose figures can be counted.
+/// A phase whose results can be counted.
 pub(super) struct PhaseCounter<'a> {
     pub book: &'a Rulebook,
     pub engagement: Engagement,
@@ -25,8 +25,8 @@ pub(super) struct PhaseCounter<'a> {
 }
 
 impl PhaseCounter<'_> {
-    /// Puts exact figures of the phase and of what it costs the sides in place of simulated ones, as far as they can be
-    /// had.
+    /// Replaces simulated figures of the phase, and of the sides' losses, with exact ones, as far as these can be
+    /// computed.
     pub fn count(&self, effort: &Effort, watch: Monitor, forecast: &mut Forecast) -> Result<(), OddsError> {
         let Aim::Phase(phase) = &mut forecast.aim else { return Ok(()) };
         if let Some(losses) = self.losses(effort, watch)? {
@@ -40,7 +40,7 @@ impl PhaseCounter<'_> {
         Ok(())
     }
 
-    /// What the phase costs the sides; `None` if it is too large.
+    /// The losses of the sides; `None` if the phase is too large.
     fn losses(
         &self,
         effort: &Effort,
@@ -53,7 +53,7 @@ impl PhaseCounter<'_> {
         unless_too_large(scrud::losses(self.book, &self.engagement, &Meter::new(watch, effort.exact)))
     }
 
-    /// How many defeats the sides suffer; `None` if it is too large.
+    /// The distribution of defeats; `None` if the phase is too large.
     fn defeats(&self, effort: &Effort, watch: Monitor) -> Result<Option<Distribution<BothSides<u16>>>, OddsError> {
         let question = Question::of_engagement(self.engagement.clone());
         if scrud::estimate(self.book, &question).is_hopeless(effort) {
@@ -81,7 +81,7 @@ impl PhaseCounter<'_> {
         }
     }
 
-    /// Whether it costs a side the same whichever of its units is lost.
+    /// Whether a side loses the same strength whichever of its units is lost.
     fn is_of_one_strength(&self, side: CombatSide) -> bool {
         let stakes = &self.stakes;
         let troops = self.units.troops[side].iter();
@@ -102,8 +102,8 @@ impl PhaseCounter<'_> {
         found.exhausted = stakes.needs(unit).map(|needs| losses.chance(|losses| lost(losses, true) >= needs));
     }
 
-    /// Puts the exact chances of each unit in place of the simulated ones, if they can be had. Those of support stay as
-    /// they are.
+    /// Replaces the simulated chances of each unit with exact ones, if these can be computed. Those of support units
+    /// stay.
     pub(crate) fn follow_units(
         &self,
         effort: &Effort,
@@ -135,7 +135,7 @@ impl PhaseCounter<'_> {
     }
 }
 
-/// The result, or `None` if it is too large.
+/// Turns [`OddsError::TooLarge`] into `None`.
 fn unless_too_large<T>(result: Result<T, OddsError>) -> Result<Option<T>, OddsError> {
     match result {
         Ok(found) => Ok(Some(found)),

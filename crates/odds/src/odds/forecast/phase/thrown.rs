@@ -1,4 +1,4 @@
-//! A phase throw by throw: all figures of it at once, exact under whatever rules there are.
+//! Evaluates a phase throw by throw: finds all its figures at once, exactly, under any rules.
 
 use super::{PhaseLosses, PhaseUnits, Stakes, add, divided, join, loss, losses_of_support};
 use crate::odds::{
@@ -10,21 +10,21 @@ use crate::odds::{
 };
 use wardiary_base::{book::Rulebook, sides::CombatSide};
 
-/// The most steps for it: about ten seconds.
+/// Maximum steps: about ten seconds.
 const MAX_STEPS: u64 = 10_000 * Cost::STEPS_A_MILLISECOND;
 
-/// About how many steps it takes; nothing, where it is not tried.
+/// Estimated steps; `None` if that is too much to try.
 pub(super) fn estimate(book: &Rulebook, engagement: &Engagement) -> Option<u64> {
     Some(scrud::estimate_thrown(book, engagement, 1)).filter(|steps| *steps <= MAX_STEPS)
 }
 
-/// What all throws led to, each weighed by its chance.
+/// Accumulated results of throws, weighted by probability.
 struct ThrowSums {
     losses: LossSums,
     phase: PhaseForecast,
-    /// Of each troop: demoted, eliminated, strength.
+    /// For each troop: demoted, eliminated, strength lost.
     troops: RankSums<3>,
-    /// Of the throw that was added last.
+    /// Scratch space for one throw.
     last: PhaseLosses,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn forecast(
     if estimate(book, engagement).is_none_or(|steps| steps > effort.exact) {
         return Ok(None);
     }
-    // What else is known of units must not differ either.
+    // Units are interchangeable only if they also agree in strength and in counting towards exhaustion.
     let worth = |side: CombatSide, troop: usize| {
         units.troops[side].get(troop).copied().flatten().map(|at| (stakes.strength(at), stakes.counts(at)))
     };

@@ -1,36 +1,33 @@
-//! What may come of an order as a small table: a row for each side, unit or blow, with the chance that matters as a bar, and the other
-//! numbers beside it.
+//! The forecast of an order as a small table: a row for each side, unit or blow, with the main chance as a bar and the
+//! other numbers beside it.
 
 use super::{about, goes_on, percent};
 use crate::odds::forecast::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
 use wardiary_base::{id::SideId, sides::CombatSide, text};
 use wardiary_rules::state::State;
 
-/// The odds of an order, to be laid out in columns.
+/// The odds of an order, ready for layout in columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chances {
-    /// What stands over the columns: over the bar, then over each of the others.
+    /// Column heads: of the bar first, then of the other columns.
     pub heads: Vec<&'static str>,
-    /// The rows.
     pub rows: Vec<ChanceRow>,
-    /// What there is to say besides, in phrases.
+    /// Phrases for below the table.
     pub below: Vec<String>,
 }
 
-/// A row of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChanceRow {
-    /// Whose it is, where it is a side's: its place among all sides.
+    /// The index of the row's side among all sides, if it is about one.
     pub side: Option<usize>,
-    /// What it is about.
     pub name: String,
-    /// The chance, from 0 to 1.
+    /// The chance that the bar shows, 0 to 1.
     pub chance: f64,
-    /// The same in words, then what stands in the other columns.
+    /// The chance as text, then the other columns.
     pub cells: Vec<String>,
 }
 
-/// So many rows of those who are alike are shown at the most.
+/// Maximum number of rows of one kind.
 const MAX_ROWS: usize = 6;
 
 impl ChanceRow {
@@ -48,8 +45,7 @@ impl ChanceRow {
     }
 }
 
-/// The table of an order's odds; none for what comes up on random tables, which is told in phrases. At most so many units are
-/// named.
+/// The table of an order's odds; `None` for random tables, which are described in phrases. Names at most `units` units.
 #[must_use]
 pub fn chances(state: &State, forecast: &Forecast, units: usize) -> Option<Chances> {
     let mark = about(forecast.method);
@@ -118,7 +114,7 @@ pub fn chances(state: &State, forecast: &Forecast, units: usize) -> Option<Chanc
     Some(table)
 }
 
-/// Rows with a bar and nothing else.
+/// Rows with a bar only.
 fn plain(rows: Vec<ChanceRow>, head: &'static str) -> Chances {
     Chances { heads: vec![head], rows, below: Vec::new() }
 }
@@ -148,7 +144,7 @@ fn of_phase(state: &State, forecast: &Forecast, phase: &PhaseForecast) -> Chance
     Chances { heads, rows: CombatSide::BOTH.map(row).into(), below: goes_on(phase).into_iter().collect() }
 }
 
-/// Who may be lost or demoted, those in the greatest danger first: `at risk: 6th Rifle 52%`, `may be demoted: …`
+/// Units that may be lost or demoted, the most endangered first: `at risk: 6th Rifle 52%`, `may be demoted: …`
 fn at_risk(state: &State, forecast: &Forecast, most: usize) -> Vec<String> {
     let mark = about(forecast.by_unit);
     let told = |what: &str, chance: fn(&UnitForecast) -> f64| {

@@ -1,22 +1,22 @@
-//! What may come up on random tables, as text.
+//! The possible results of random tables as text.
 
 use super::percent;
 use crate::odds::{Distribution, table};
 use wardiary_base::{id::Id, text};
 use wardiary_rules::{notation::row_text, rules::table::DrawnRow, state::State};
 
-/// How many phrases there are at the most.
+/// Maximum number of phrases.
 const MAX_PHRASES: usize = 24;
 
-/// Each way in which a table comes out, with those that it sends to: in its order, or where that is too much the likeliest
-/// first.
+/// Each outcome of a table, including the tables it refers to: in table order, or the likeliest first if there are too
+/// many.
 pub(super) fn in_full(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
     let said = |said: &str| row_text(state, said, who);
     let phrase = |way: &Vec<DrawnRow>| table::way_text(state.book(), way, said);
     within_bounds(ways.iter().map(|(way, p)| (phrase(way), p)).collect())
 }
 
-/// The same, each table by itself: every row with the chance that it comes up at all.
+/// A shorter [`in_full`]: lists each table separately, every row with its total chance.
 pub(super) fn briefly(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
     let first = ways.iter().next().and_then(|(way, _)| way.first()).map(|drawn| drawn.table);
     let rows = Distribution::collect(ways.iter().flat_map(|(way, p)| way.iter().map(move |drawn| (*drawn, p))));
@@ -25,7 +25,7 @@ pub(super) fn briefly(state: &State, who: Option<Id>, ways: &Distribution<Vec<Dr
         let said = format!("{} {}", row.on, table::in_few_words(&row_text(state, &row.text, who)));
         if first == Some(drawn.table) { said } else { format!("{} {said}", text::display_name(&found.name)) }
     };
-    // The table itself stands before those that it sends to, wherever it is in the rulebook.
+    // The consulted table comes before those it refers to, wherever it is in the rulebook.
     let mut rows: Vec<(&DrawnRow, f64)> = rows.iter().collect();
     rows.sort_by_key(|(drawn, _)| first != Some(drawn.table));
     within_bounds(rows.into_iter().map(|(drawn, p)| (phrase(drawn), p)).collect())

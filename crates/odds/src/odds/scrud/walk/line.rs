@@ -1,5 +1,5 @@
-//! One side's line as the walk sees it: the ways to have some of its dice set down, and how likely each leads to the
-//! next.
+//! One side's line in the walk: the ways to have placed some of its dice, and the probability of moving from one to
+//! another.
 
 use crate::odds::{
     OddsError,
@@ -7,48 +7,48 @@ use crate::odds::{
 };
 use wardiary_base::sides::CombatSide;
 
-/// The most values of a tally; more would need more than 32 MB a thread to be added up in.
+/// Maximum number of tally values; more would need over 32 MB per thread for the sums.
 pub(super) const MAX_TALLIES: u64 = 1 << 22;
-/// The most ways to move that are listed for a side.
+/// Maximum number of moves listed for a side.
 const MAX_MOVES: usize = 1 << 22;
 
-/// A part of a tally, of which there are at most [`MAX_TALLIES`].
+/// Narrows a tally, of which there are at most [`MAX_TALLIES`].
 pub(super) fn narrow(tally: u64) -> u32 {
     u32::try_from(tally).expect("checked when the walk began")
 }
 
-/// One side's line: all the ways to have set some of its dice down.
+/// One side's line. A *way* is the index of a state: how many dice of each kind are placed.
 pub(super) struct WalkLine {
     kinds: Vec<WalkKind>,
-    /// How many ways there are; the 0th is to have set none down, the last all.
+    /// Number of ways; way 0 has no dice placed, the last has all.
     pub ways: usize,
-    /// For each way, how many dice are down.
+    /// For each way, the number of dice placed.
     pub down: Vec<usize>,
-    /// For each way, how many unit dice are not.
+    /// For each way, the number of unit dice not yet placed.
     pub(crate) units_up: Vec<usize>,
-    /// For each way, taken as dice set down together: where in each of `beaten` it begins.
+    /// For each way, taken as dice placed together, where its entries begin in each table of `beaten`.
     begins: Vec<usize>,
-    /// What the tally gains where the first 0, 1, 2 … of the dice that are set down together lose. Where one unit of the
-    /// line is tracked there are three such tables: for scores above its own, for its own, and for lower ones.
+    /// Tally increments if the first 0, 1, 2 … of the dice placed together lose. If a unit of the line is tracked there
+    /// are three tables: for scores above its own, for its own, and for lower ones.
     beaten: Vec<Vec<u32>>,
-    /// The index of the tracked unit's score.
+    /// Index of the tracked unit's score.
     tracked: usize,
-    /// How many dice there are.
+    /// Number of dice.
     pub dice: usize,
 }
 
 struct WalkKind {
     dice: usize,
-    /// What the number of a way goes up by with each of these dice.
+    /// Increment of the way for each die of this kind.
     stride: usize,
     unit: bool,
-    /// The chance that a die shows each score, given that it shows no higher one.
+    /// The probability that a die shows each score, given that it shows no higher one.
     shows: Vec<f64>,
-    /// Whether an extra die that shows it counts under `OverHalf`.
+    /// For each score, whether an extra die with it counts under `OverHalf`.
     over_half: Vec<bool>,
 }
 
-/// What each kind's dice add to the tally, by table: a die that loses, and one that does not.
+/// Tally increments of a die of each kind, by table: if it loses, and if it does not.
 struct TallyGains {
     tables: Vec<Vec<[u32; 2]>>,
     place: usize,
@@ -60,7 +60,7 @@ impl TallyGains {
             let lost = layout.beaten[side].iter().map(|lost| [narrow(*lost), 0]);
             return Self { tables: vec![lost.collect()], place: 0 };
         };
-        // Of those that show the unit's own score, the kinds before its own stand ahead of it.
+        // At the unit's own score, kinds before its own are ahead of it.
         let tables = [kinds, tracked.kind, 0].map(|ahead| {
             let of = |kind: usize| tracked.adds[kind][usize::from(kind >= ahead)].map(narrow);
             (0..kinds).map(of).collect()
@@ -69,7 +69,7 @@ impl TallyGains {
     }
 }
 
-/// For each way to have dice down after a score, the ways before it: number and chance, by rising number of dice.
+/// For each way after a score, the ways before it with probabilities, by ascending number of dice.
 pub(super) type Moves = Vec<Vec<(u32, f64)>>;
 
 impl WalkLine {
@@ -85,7 +85,7 @@ impl WalkLine {
                 dice: n,
                 stride: ways,
                 unit: kind.is_unit(),
-                // Below the lowest face nothing is left to be shown: 0 ÷ 0, which is never used.
+                // Below the lowest face nothing is left to show: 0 ÷ 0, which is never used.
                 shows: shows.map(|q| if q.is_nan() { 0.0 } else { q.clamp(0.0, 1.0) }).collect(),
                 over_half: (0..probabilities.len()).map(|place| setup.is_over_half(kind, place)).collect(),
             });
@@ -112,7 +112,7 @@ impl WalkLine {
             let kinds = line.of_each(way).enumerate().flat_map(|(at, (_, n))| std::iter::repeat_n(at, n));
             let kinds: Vec<usize> = kinds.collect();
             for (table, adds) in line.beaten.iter_mut().zip(&adds.tables) {
-                // None of them loses; then one after the other does.
+                // First none of them loses, then one after the other.
                 let mut sum: u32 = kinds.iter().map(|at| adds[*at][1]).sum();
                 table.push(sum);
                 for at in &kinds {
@@ -124,12 +124,12 @@ impl WalkLine {
         Ok(line)
     }
 
-    /// How many dice of each kind are down.
+    /// The number of dice placed of each kind.
     fn of_each(&self, way: usize) -> impl DoubleEndedIterator<Item = (&WalkKind, usize)> {
         self.kinds.iter().map(move |k| (k, way / k.stride % (k.dice + 1)))
     }
 
-    /// What is gained where the first so many of some dice set down together, at the score of this place, lose.
+    /// The tally increment if the first `first` of the dice placed together at a score lose.
     pub fn beaten(&self, place: usize, together: usize, first: usize) -> u32 {
         let table = match self.beaten.len() {
             1 => 0,
@@ -138,7 +138,7 @@ impl WalkLine {
         self.beaten[table][self.begins[together] + first.min(self.down[together])]
     }
 
-    /// The kind of the last unit die of some set down together, and how many dice stand before it.
+    /// The kind of the last unit die placed together, and the number of dice before it.
     pub(crate) fn last_unit(&self, together: usize) -> Option<(usize, usize)> {
         let mut before = 0;
         let mut last = None;
@@ -151,7 +151,7 @@ impl WalkLine {
         last
     }
 
-    /// How many of the last `extras` dice of some set down together count under `OverHalf`.
+    /// How many of the last `extras` dice placed together count under `OverHalf`.
     pub(crate) fn over_half(&self, together: usize, extras: usize, place: usize) -> usize {
         let mut more = extras;
         let counted = self.of_each(together).rev().map(|(kind, n)| {
@@ -188,13 +188,13 @@ impl WalkLine {
     }
 }
 
-/// The chance that with so many of n dice down before there are so many after, when each that is not down is set down
-/// with the chance q.
+/// Transition probabilities from `before` to `after` of n dice placed, if each remaining die is placed with probability
+/// q.
 fn binomials(n: usize, q: f64) -> Vec<Vec<f64>> {
     let mut rows = vec![vec![0.0; n + 1]; n + 1];
     rows[n][n] = 1.0;
     for before in (0..n).rev() {
-        // One more die than in the row below: it is set down, or it is not.
+        // One more die than in the row below is already placed, or is placed now.
         for after in before..=n {
             let down = if after > before { rows[before + 1][after] * q } else { 0.0 };
             let up = if after < n { rows[before + 1][after + 1] * (1.0 - q) } else { 0.0 };

@@ -12,13 +12,13 @@ use std::{
 };
 use wardiary_base::book::Extras;
 
-/// Below so many additions a score, threads cost more than they save.
+/// With fewer additions per score, threads cost more than they save.
 const WORTH_THREADS: f64 = 200_000.0;
 
-/// In so many parts a layer is made, before what it is made from is given back as far as it is no longer needed.
+/// Number of parts in which a layer is built; after each, source rows no longer needed are freed.
 const PARTS: usize = 12;
 
-/// Sums of probabilities by tally, which remember the tallies that were added to.
+/// Probability sums by tally, with a list of the tallies touched.
 struct SparseSums {
     sums: Vec<f64>,
     touched: Vec<u32>,
@@ -37,7 +37,7 @@ impl SparseSums {
         *sum += p;
     }
 
-    /// Moves the sums out, in the order in which they were first added to.
+    /// Moves the sums out, in the order in which they were first touched.
     fn drain_into(&mut self, tallies: &mut Vec<u32>, probabilities: &mut Vec<f64>) {
         for tally in self.touched.drain(..) {
             let sum = std::mem::take(&mut self.sums[tally as usize]);
@@ -49,20 +49,20 @@ impl SparseSums {
     }
 }
 
-/// What the follower must know of the time before the leader moved; 0 where it does not matter.
+/// What the follower needs from before the leader's move; 0 where it does not matter.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Remembered {
-    /// By how much the leader was ahead.
+    /// How many dice the leader was ahead.
     lead: usize,
-    /// How many extra dice the leader set down.
+    /// Extra dice that the leader placed.
     extras: usize,
-    /// How many dice the leader set down.
+    /// Dice that the leader placed.
     set: usize,
-    /// How many fresh dice there were, on the side that was ahead.
+    /// Fresh dice of the side that was ahead.
     fresh: usize,
 }
 
-/// The dice that lose of some that are set down together: the first so many, but for those from one place to another.
+/// Which of the dice placed together lose: the first `first`, except a spared range.
 #[derive(Clone, Copy)]
 struct Losing {
     first: usize,
@@ -70,7 +70,7 @@ struct Losing {
 }
 
 impl Losing {
-    /// The first of them, where the last `fresh` of the first `lead` lose by 1.
+    /// The last `fresh` of the first `lead` are spared, because they lose by 1.
     fn new(first: usize, lead: usize, fresh: usize) -> Self {
         Self { first, spared: [lead.saturating_sub(fresh), lead] }
     }
@@ -80,13 +80,13 @@ impl Losing {
     }
 }
 
-/// The state after the leader's move and before the follower's: for each way to have the follower's dice down, runs of
-/// tallies that share what the follower must remember.
+/// The state between the leader's and the follower's move: for each way of the follower, runs of tallies with the same
+/// [`Remembered`].
 #[derive(Default)]
 struct HalfStep {
-    /// Where the runs of each way end in `runs`.
+    /// The end of each way's runs in `runs`.
     ends: Vec<usize>,
-    /// What is remembered, and where the run ends.
+    /// What is remembered, and the end of the run.
     runs: Vec<(Remembered, usize)>,
     tallies: Vec<u32>,
     probabilities: Vec<f64>,
@@ -116,10 +116,9 @@ impl HalfStep {
     }
 }
 
-/// From one score to the next.
 pub(super) struct WalkStep<'a> {
     plan: &'a WalkPlan<'a>,
-    /// The index of the score.
+    /// Index of the score.
     place: usize,
     leader_moves: Moves,
     follower_moves: Moves,
@@ -141,8 +140,8 @@ impl<'a> WalkStep<'a> {
 
     /// The layer after this score.
     ///
-    /// Dice that are down stay down, so a row is made of none but those before it and its own. The last are made first, and
-    /// the rows that only they needed given back: together both layers then take little more than one.
+    /// Placed dice stay placed, so a row depends only on its own predecessors. The last rows are built first, and
+    /// source rows that only they needed are freed: both layers together then take little more than one.
     pub fn all(mut self, meter: &'a Meter) -> Result<Layer<'a>, OddsError> {
         let size = self.size() as usize * self.plan.fresh;
         let ways = self.plan.leader.ways;
@@ -169,7 +168,7 @@ impl<'a> WalkStep<'a> {
         Ok(Layer { rows })
     }
 
-    /// About how many additions the step takes.
+    /// Estimated additions of the step.
     fn estimate(&self) -> f64 {
         let kept: usize = self.from.rows.iter().map(|row| row.tallies.len()).sum();
         let a_way = |moves: &Moves, ways: usize| count(moves.iter().map(Vec::len).sum()) / count(ways);
@@ -178,7 +177,7 @@ impl<'a> WalkStep<'a> {
         count(kept) * (leader + follower)
     }
 
-    /// The row of one way to have the leader's dice down after this score.
+    /// The row of one way of the leader after this score.
     fn row<'m>(&self, to: usize, sums: &mut SparseSums, meter: &'m Meter) -> Result<TallyRow<'m>, OddsError> {
         let half = self.leader_to(to, sums, meter)?;
         let _half = meter.hold(half.bytes())?;
@@ -193,7 +192,7 @@ impl<'a> WalkStep<'a> {
         self.place + 1 == self.plan.setup.scores.len()
     }
 
-    /// Moves the leader from all ways that lead to `to`.
+    /// Moves the leader from every way that leads to `to`.
     fn leader_to(&self, to: usize, sums: &mut SparseSums, meter: &Meter) -> Result<HalfStep, OddsError> {
         let (leader, follower) = (&self.plan.leader, &self.plan.follower);
         let mut half = HalfStep::default();
@@ -237,7 +236,7 @@ impl<'a> WalkStep<'a> {
         Ok(half)
     }
 
-    /// Moves the follower in all ways, after the leader has moved to `leader`.
+    /// Makes all moves of the follower, after the leader has moved to `leader`.
     fn follower_after(
         &self,
         leader: usize,
@@ -275,7 +274,7 @@ impl<'a> WalkStep<'a> {
         Ok(row)
     }
 
-    /// What the follower must know of the time before the leader moved, but for the fresh dice.
+    /// What the follower needs from before the leader's move, without the fresh dice.
     fn remembered(&self, from: usize, to: usize, opposite: usize) -> Remembered {
         let plan = self.plan;
         let margins = plan.fresh > 1;
@@ -292,8 +291,8 @@ impl<'a> WalkStep<'a> {
         }
     }
 
-    /// What the tally gains as the follower goes from one way to another, after the leader has moved to `leader`, with the
-    /// number of dice that are fresh from now on.
+    /// The tally increment of the follower's move after the leader has moved to `leader`, including the new count of
+    /// fresh dice.
     fn follower_gain(&self, leader: usize, (from, to): (usize, usize), remembered: Remembered) -> u32 {
         let plan = self.plan;
         let down = (plan.leader.down[leader], plan.follower.down[from]);
@@ -312,7 +311,7 @@ impl<'a> WalkStep<'a> {
         gain + self.count_extras(extras) + self.size() * self.fresh_after((down.0, set), (from, to))
     }
 
-    /// What the tally gains as a line goes from one way to another, where these dice lose.
+    /// The tally increment of a line's move, given which dice lose.
     fn gain(&self, mover: Mover, (from, to): (usize, usize), losing: Losing) -> u32 {
         let line = self.plan.line(mover);
         let beaten = |first: usize| line.beaten(self.place, to - from, first);
@@ -321,23 +320,23 @@ impl<'a> WalkStep<'a> {
         beaten(first) - spared + self.lowest(mover, (from, to), losing) + self.over_half(mover, (from, to))
     }
 
-    /// How many values the tally has.
+    /// Number of values of the tally.
     fn size(&self) -> u32 {
         narrow(self.plan.layout.size)
     }
 
-    /// What so many extra dice add that count.
+    /// The increment for extra dice that count.
     fn count_extras(&self, extras: usize) -> u32 {
         narrow(self.plan.layout.extra) * u32::try_from(extras).unwrap_or(0)
     }
 
-    /// Whether dice that are set down now beat those that are set down next by 1, and that matters.
+    /// Whether dice placed now beat those placed next by exactly 1, and that matters.
     fn stays_fresh(&self) -> bool {
         self.plan.fresh > 1 && self.plan.setup.is_next(self.place, self.place + 1)
     }
 
-    /// How many dice are fresh after this score: the leader set down `set` dice, and has so many down; the follower goes from
-    /// one way to another.
+    /// The number of fresh dice after this score. The leader has `leader` dice placed, `set` of them now; the follower
+    /// makes the given move.
     fn fresh_after(&self, (leader, set): (usize, usize), (from, to): (usize, usize)) -> u32 {
         if !self.stays_fresh() {
             return 0;
@@ -350,8 +349,8 @@ impl<'a> WalkStep<'a> {
         u32::try_from(fresh).expect("there are few dice")
     }
 
-    /// What the extra dice add that were fresh before this score, when the shorter line moves to a way: the longer had so many
-    /// dice down, and so many of them were fresh.
+    /// The increment for extra dice that were fresh before this score, when the shorter line moves to `to`. The longer
+    /// line had `down` dice placed, `fresh` of them fresh.
     fn fresh_extras(&self, mover: Mover, to: usize, (down, fresh): (usize, usize)) -> u32 {
         let (plan, shorter) = (self.plan, self.plan.line(mover));
         let counts = plan.setup.rules.extras == Extras::BeatLowest && shorter.units_up[to] > 0;
@@ -360,13 +359,13 @@ impl<'a> WalkStep<'a> {
         self.count_extras(extras)
     }
 
-    /// How many of the dice that a line sets down stand past the end of the other.
+    /// How many of the dice that a move places are past the end of the other line.
     fn extras(&self, mover: Mover, (from, to): (usize, usize)) -> usize {
         let down = &self.plan.line(mover).down;
         down[to].saturating_sub(down[from].max(self.plan.line(mover.other()).dice))
     }
 
-    /// What the extra dice that a line sets down add under [`Extras::OverHalf`].
+    /// The increment for a move's extra dice under [`Extras::OverHalf`].
     fn over_half(&self, mover: Mover, (from, to): (usize, usize)) -> u32 {
         if self.plan.setup.rules.extras != Extras::OverHalf || self.plan.shorter != Some(mover.other()) {
             return 0;
@@ -376,7 +375,7 @@ impl<'a> WalkStep<'a> {
         self.count_extras(counted)
     }
 
-    /// What the lowest unit die adds when the shorter line sets down its last unit die, these of the dice losing.
+    /// The increment for the lowest unit die, when the shorter line places its last unit die.
     fn lowest(&self, mover: Mover, (from, to): (usize, usize), losing: Losing) -> u32 {
         let (plan, line) = (self.plan, self.plan.line(mover));
         if plan.layout.lowest == 0 || plan.shorter != Some(mover) || line.units_up[to] > 0 || line.units_up[from] == 0 {

@@ -1,4 +1,4 @@
-//! The same faces have the same result, simulated and lined up by the rules.
+//! The simulation and the rules give the same result for the same faces.
 
 use super::PhaseSimulator;
 use crate::odds::{
@@ -47,7 +47,7 @@ fn the_simulator_and_the_rules_agree() {
     }
 }
 
-/// One to six dice in the order in which a side's kinds stand: by grade, units before support.
+/// One to six dice in the order of a side's kinds: by grade, units before support.
 fn party(book: &Rulebook, stream: &mut Stream) -> Party {
     let mut dice: Vec<(u8, bool)> = (0..=stream.below(6)).map(|_| (0, stream.below(4) == 0)).collect();
     for die in &mut dice {
