@@ -1,4 +1,4 @@
-//! Which entries a filter means.
+//! Matching entries against a filter.
 
 use super::{Account, Diary, nearest::Nearest};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use std::borrow::Cow;
 
 impl Account {
-    /// Whether a filter means this entry.
+    /// Whether the entry matches a filter.
     #[must_use]
     pub fn fits(&self, filter: &Filter) -> bool {
         filter.is_all() || filter.any.iter().any(|all| all.iter().all(|term| self.fits_term(term)))
@@ -44,17 +44,17 @@ impl Account {
         }
     }
 
-    /// How its rolls came out for a side, or for all of them.
+    /// How lucky the entry's rolls were for a side, or for all sides.
     pub(super) fn fortunes_of(&self, side: Option<SideId>) -> impl Iterator<Item = &Fortune> {
         self.fortunes.iter().filter(move |fortune| side.is_none_or(|side| side == fortune.side))
     }
 
-    /// Whether something that is said of it holds this, which is in lower case.
+    /// Whether any text of the entry contains `lower`, which is in lower case.
     fn says(&self, lower: &str) -> bool {
         self.said().any(|line| line.to_lowercase().contains(lower))
     }
 
-    /// All that is said of it, line by line.
+    /// Every text of the entry, line by line.
     pub(super) fn said(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let own = [&self.headline, &self.order].into_iter().map(String::as_str);
         own.chain(self.details()).map(Cow::Borrowed).chain(self.remark_lines().into_iter().map(Cow::Owned))
@@ -62,15 +62,15 @@ impl Account {
 }
 
 impl Diary {
-    /// Reads a filter with the names of where the diary stands; where these don't do, with those of another branch.
+    /// Parses a filter with the names of the state at the head or, if that fails, of another branch.
     ///
     /// # Errors
-    /// Where the text can't be read on.
+    /// Where the text can't be parsed.
     pub fn filter(&self, text: &str) -> Result<Filter, NotationError> {
         self.with_names(|state| notation::filter(text, state))
     }
 
-    /// Reads something with the names of where the diary stands, or else with those of another branch.
+    /// Parses text with the names of the state at the head or, if that fails, of another branch.
     pub(crate) fn with_names<T>(&self, read: impl Fn(&State) -> Result<T, NotationError>) -> Result<T, NotationError> {
         let here = read(self.state());
         if here.is_ok() || self.forks.is_empty() {
@@ -81,23 +81,23 @@ impl Diary {
     }
 }
 
-/// What is said where a filter means none of so many entries.
+/// The message for a filter that matches no entry.
 pub(crate) fn none_is_shown(filter: &Filter, entries: usize, near: Option<&Nearest>) -> String {
     let all = text::count(entries, "entry", "entries");
-    // Where nothing comes near a filter, none of its terms means an entry by itself either.
+    // If nothing comes near the filter, none of its terms matches an entry by itself either.
     let near = near.map(Nearest::describe).or_else(|| filter.what_there_is_none_of());
     let near = near.unwrap_or_else(|| "nothing comes near it".to_string());
     format!("none of {all} is shown: nothing fits all that was asked for; {near}")
 }
 
 impl Filter {
-    /// What is said where it means none of the entries that were looked at.
+    /// The message for a filter that matches none of these entries.
     #[must_use]
     pub fn means_nothing(&self, accounts: &[Account]) -> String {
         none_is_shown(self, accounts.len(), Nearest::to(self, accounts).as_ref())
     }
 
-    /// What its terms ask for, as something that there is none of: `there are no forks`.
+    /// What its terms ask for, as a sentence that there is none: `there are no forks`.
     fn what_there_is_none_of(&self) -> Option<String> {
         let what = |term: &Term| match &term.asks {
             _ if term.not => None,
@@ -121,7 +121,7 @@ impl Filter {
         (!all.is_empty()).then(|| format!("there are {} among them", text::list(&all)))
     }
 
-    /// The kinds that it asks for and that none of these entries has.
+    /// The kinds that the filter asks for and that none of these entries has.
     #[must_use]
     pub(crate) fn kinds_not_there(&self, entries: &[super::Entry]) -> Vec<&str> {
         let kinds = self.any.iter().flatten().filter_map(|term| match &term.asks {

@@ -1,4 +1,4 @@
-//! What is so in a state, subject by subject, and in which of it two states differ: all that `wardiary state` tells of them.
+//! The facts of a state by subject, and how two states differ: everything that `wardiary state` prints.
 
 use crate::{
     event::Touch,
@@ -11,7 +11,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// What a fact is about, in the order in which differences are told.
+/// The subject of a fact, in the order in which differences are listed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
     Rules,
@@ -28,11 +28,10 @@ enum Subject {
     Unit(UnitId),
 }
 
-/// What is so.
 #[derive(Default)]
 struct Fact {
     brief: String,
-    /// The same with what is only told where the brief words are alike.
+    /// The long form, used if the short forms are equal.
     full: String,
 }
 
@@ -42,16 +41,15 @@ impl From<String> for Fact {
     }
 }
 
-/// All that is told of a state.
 #[derive(Default)]
 struct Facts {
-    /// By subject.
     of: BTreeMap<Subject, Fact>,
-    /// What comes and goes, a line each: combats, contacts, sightings, what is due.
+    /// Transient facts, a line each: combats, contacts, sightings, what is due.
     lines: Vec<String>,
 }
 
-/// What differs between two states, a sentence for each thing; each with the words for where it is: `after entry 41`.
+/// The differences between two states, a sentence each. Each state comes with the words for where it is: `after entry
+/// 41`.
 pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
     let [(one, first), (other, second)] = ends;
     let (here, there) = (Facts::of(first), Facts::of(second));
@@ -82,7 +80,7 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
 const RULES: &str = "the rules";
 
 impl Subject {
-    /// What it is called, by the names of whichever state knows it.
+    /// The subject's name, from whichever state knows it.
     fn name(&self, ends: [(&str, &State); 2]) -> String {
         let [(_, first), (_, second)] = ends;
         let name = |id: Id| text::sanitize(&if first.kind(id).is_some() { first.name(id) } else { second.name(id) });
@@ -102,7 +100,7 @@ impl Subject {
         }
     }
 
-    /// What is said where there is nothing of it.
+    /// The words for a state without this subject.
     fn none(&self) -> &'static str {
         match self {
             Self::Battle(_) => "not begun",
@@ -202,7 +200,7 @@ impl Facts {
         self.lines.extend(left.into_iter().map(|left| within(format!("still to do: {left}"))));
     }
 
-    /// Victory points, and what is left of the pools.
+    /// Victory points, and the points left in the pools.
     fn points(&mut self, state: &State) {
         if state.keeps_score() {
             for score in state.score() {
@@ -253,7 +251,7 @@ fn contact_line(state: &State, theatre: Theatre, contact: &Encounter) -> String 
     format!("contact {} ({how}) of {one} and {other}{since}", contact.number)
 }
 
-/// How a unit stands, in brief.
+/// A unit's state in short form.
 fn stands(state: &State, unit: &Unit) -> String {
     if !unit.is_alive() {
         return "eliminated".into();
@@ -264,7 +262,7 @@ fn stands(state: &State, unit: &Unit) -> String {
     format!("{grade} {} E{edna}{place}", unit.strength_words())
 }
 
-/// All that is told of it.
+/// A unit's state in full.
 fn stands_in_full(state: &State, unit: &Unit) -> String {
     let mut told = vec![format!("{} ({}), {}", unit.name, unit.kind, stands(state, unit))];
     told.push(unit.edna_words());

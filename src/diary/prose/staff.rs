@@ -1,8 +1,7 @@
-//! What happened by staff work, in words. Source: RULES 7.
+//! Staff work, in words. Source: RULES 7.
 
 use crate::{event::StaffEvent, id::SideId, state::State, text};
 
-/// An event of staff work in a sentence.
 pub(super) fn sentence(state: &State, event: &StaffEvent) -> String {
     let clock = &state.book().clock;
     let named = |sides: &[SideId]| text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>());
