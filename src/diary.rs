@@ -66,7 +66,6 @@ use trail::Trail;
 /// Version of this program, as entries record it.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// The header of a save: everything above its entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     pub title: String,
@@ -207,7 +206,6 @@ impl Diary {
         &self.state.get_or_init(|| self.folded(self.head).expect("the head is an entry")).state
     }
 
-    /// The entry at the head; 0 for the muster.
     #[must_use]
     pub fn head(&self) -> EntryNo {
         self.head

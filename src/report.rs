@@ -54,7 +54,6 @@ pub trait Material {
         None
     }
 
-    /// The remark on an entry.
     #[must_use]
     fn remark(&self, _account: &Account) -> Option<Remark> {
         None
@@ -72,7 +71,6 @@ pub trait Material {
         false
     }
 
-    /// The annexes after the story.
     fn annexes(&mut self) -> Vec<Annex> {
         Vec::new()
     }
@@ -90,7 +88,6 @@ pub struct Bare;
 
 impl Material for Bare {}
 
-/// How likely a roll was.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weighed {
     /// The name of the side it concerns, if several rolled.
@@ -102,7 +99,6 @@ pub struct Weighed {
     pub json: Value,
 }
 
-/// A report, ready for rendering.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub story: Story,

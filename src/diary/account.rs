@@ -34,11 +34,9 @@ pub struct Account {
     pub battle_name: Option<String>,
     /// The sides, stacks, units and battles that the entry is about.
     pub concerns: BTreeSet<Id>,
-    /// The order, in a line.
     pub headline: String,
     /// The dice rolled, a list for each request.
     pub dice: Vec<Vec<AccountDie>>,
-    /// The results, a sentence each.
     pub sentences: Vec<String>,
     /// Whether the order was abandoned after dice were shown.
     pub abandoned: bool,
@@ -58,7 +56,6 @@ pub struct Account {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountDie {
     pub owner: Owner,
-    /// The owner's name.
     pub whose: String,
     pub face: Face,
     /// Whether the die was rolled on the table and not by the program; `None` if a side saw the die but not who rolled
@@ -112,7 +109,6 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     }
 }
 
-/// Whether an event introduces something that an order can name.
 fn brings_in(event: &Event) -> bool {
     use Event::{BattleBegun, SideMade, StackMade, UnitMade};
     matches!(event, SideMade { .. } | StackMade { .. } | UnitMade { .. } | BattleBegun { .. })
@@ -174,7 +170,6 @@ impl Account {
         self.sentences.iter().map(String::as_str).chain(changed).chain(cut)
     }
 
-    /// The remarks on the entry, a line each.
     #[must_use]
     pub fn remark_lines(&self) -> Vec<String> {
         self.remarks.as_ref().map_or_else(Vec::new, Remarks::lines)

@@ -24,9 +24,7 @@ use jiff::Timestamp;
 /// A rebase: the batch to write, and its conflicts with the old entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebase {
-    /// The new branch, as one batch.
     pub record: Record,
-    /// The entry that is changed.
     pub entry: EntryNo,
     /// The conflicts, in the order of the old entries.
     pub losses: Vec<RebaseConflict>,
@@ -37,7 +35,6 @@ pub struct Rebase {
 }
 
 impl Rebase {
-    /// Whether the rebase leaves out any later entry.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         self.losses.iter().any(|loss| loss.what.leaves_out())
@@ -110,12 +107,10 @@ pub(super) fn branch_name(entry: EntryNo, how: &str) -> String {
     format!("entry {entry} {how}")
 }
 
-/// The faces rolled for an entry.
 fn fell(entry: &Entry) -> Vec<Face> {
     entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect()
 }
 
-/// A rebase in progress.
 struct Rebasing<'a> {
     diary: &'a Diary,
     state: State,
@@ -248,7 +243,6 @@ impl Rebasing<'_> {
 /// becomes a table die.
 struct CorrectedDice<'a> {
     seed: &'a Seed,
-    /// Faces not used yet.
     faces: &'a [Face],
     /// Recorded rolls not corrected yet.
     old: &'a [DiceRoll],
@@ -280,22 +274,18 @@ impl DiceSource for CorrectedDice<'_> {
 /// The dice of an old entry, used for the requests of the new one where they fit.
 struct RefittedDice<'a> {
     seed: &'a Seed,
-    /// Rolls not used yet.
     old: &'a [DiceRoll],
     /// Faces of used rolls that were not needed.
     left: Vec<Face>,
 }
 
-/// What the old dice lack for a request.
 enum Missing {
-    /// No roll is left.
     Roll,
     /// The old roll is this many dice short.
     Dice(usize),
 }
 
 impl RefittedDice<'_> {
-    /// The faces of all dice that were not needed.
     fn all_left(mut self) -> Vec<Face> {
         self.left.extend(self.old.iter().flat_map(|roll| &roll.faces));
         self.left

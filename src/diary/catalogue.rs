@@ -80,13 +80,11 @@ impl Catalogue {
         }
     }
 
-    /// The last entry loaded.
     #[must_use]
     pub fn known(&self) -> EntryNo {
         EntryNo::try_from(self.accounts.len()).unwrap_or(EntryNo::MAX)
     }
 
-    /// Whether all entries of the diary are loaded.
     #[must_use]
     pub fn is_complete(&self, diary: &Diary) -> bool {
         !self.moments.is_empty() && self.known() + 1 >= diary.next_no()

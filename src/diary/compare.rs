@@ -6,12 +6,10 @@ use super::{Account, Diary, Entry, EntryNo, seal::Seal};
 use crate::text;
 use facts::differences;
 
-/// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Compared {
     /// The last common entry; 0 for the muster.
     pub common: EntryNo,
-    /// The two paths after the common entry.
     pub ways: [ComparedWay; 2],
     /// The differences at the ends, a sentence each; in each the first path comes first.
     pub differences: Vec<String>,
@@ -22,15 +20,12 @@ pub struct ComparedWay {
     /// The path's title: `the way to entry 41`.
     pub title: String,
     pub end: EntryNo,
-    /// Its entries after the common one.
     pub entries: Vec<Account>,
 }
 
-/// A path to compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<'a> {
     pub diary: &'a Diary,
-    /// The last entry of the path.
     pub end: EntryNo,
     /// The path's title: `the way to entry 41`.
     pub title: &'a str,

@@ -14,7 +14,6 @@ pub(super) struct Concern {
     /// the stack it was in.
     pub ids: BTreeSet<Id>,
     pub battle: Option<BattleId>,
-    /// The turn of that battle.
     pub turn: Option<u32>,
 }
 
@@ -102,7 +101,6 @@ fn battles_of(before: &State, after: &State, ids: &BTreeSet<Id>) -> BTreeSet<Bat
     only.filter(holds_all).map(|battle| battle.id).into_iter().collect()
 }
 
-/// The ids that events name.
 #[derive(Default)]
 struct About {
     ids: BTreeSet<Id>,

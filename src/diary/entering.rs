@@ -12,7 +12,6 @@ use std::sync::OnceLock;
 pub(super) enum Checked {
     /// The next entry, and the state after it.
     Entry(Box<Entry>, Box<Folded>),
-    /// A move of the head.
     Head(EntryNo),
     /// A mark where the file was found truncated.
     Cut(FoundCut),
@@ -155,7 +154,6 @@ impl Diary {
         }
     }
 
-    /// Enters the records of a batch, including nested ones.
     fn enter_all(&mut self, records: Vec<Record>) {
         for record in records {
             match record {

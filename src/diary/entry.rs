@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// An entry's number, from 1; 0 is the muster, before any entry.
 pub type EntryNo = u32;
 
-/// A line of the diary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(clippy::large_enum_variant, reason = "nearly every record is an entry")]
@@ -102,7 +101,6 @@ pub struct Entry {
     /// When the entry was written, to the second, in UTC.
     pub at: Timestamp,
     pub order: Order,
-    /// The dice, a roll for each request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<DiceRoll>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

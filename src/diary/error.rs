@@ -3,15 +3,10 @@
 use super::EntryNo;
 use crate::state::EventError;
 
-/// Why a record can't be entered in this diary.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordError {
     #[error("entry {found} stands where entry {next} should")]
-    Number {
-        found: EntryNo,
-        /// The number that it should have.
-        next: EntryNo,
-    },
+    Number { found: EntryNo, next: EntryNo },
     #[error("there is no entry {0}")]
     NoEntry(EntryNo),
     /// The record is a digest, and this diary is no share.
@@ -28,31 +23,19 @@ pub enum RecordError {
     },
 }
 
-/// Why the head can't move to an entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NavigationError {
-    /// Undo goes back further than the muster.
     #[error("{}", if *there == 0 { "there is nothing to undo".to_string() } else { format!("only {there} can be undone") })]
     Back {
         /// The number of entries before the head.
         there: u32,
     },
     #[error("there is no entry {no}: {}", if *last == 0 { "the diary is empty".to_string() } else { format!("they are 1 to {last}, and 0 is the muster") })]
-    NoEntry {
-        no: EntryNo,
-        /// The last entry of the diary.
-        last: EntryNo,
-    },
-    /// The entry lies on another branch.
+    NoEntry { no: EntryNo, last: EntryNo },
     #[error("entry {no} is not on the way to where the diary stands (`goto` an entry after it first)")]
     NotOnTheWay { no: EntryNo },
     #[error("no branch is called “{name}”{}", nearest.as_ref().map_or(String::new(), |near| format!("; there is “{near}”")))]
-    NoBranch {
-        name: String,
-        /// The most similar branch name.
-        nearest: Option<String>,
-    },
-    /// The program rolled no dice after this entry.
+    NoBranch { name: String, nearest: Option<String> },
     #[error("none of the program's dice fell after entry {no} that could fall again")]
     NoDice { no: EntryNo },
     /// Redo goes further than the entries that were undone.
@@ -63,19 +46,12 @@ pub enum NavigationError {
     },
 }
 
-/// Why a remark can't be added or withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RemarkError {
     #[error("there is no entry {no} to remark on: {}", entries(*last))]
-    NoEntry {
-        no: EntryNo,
-        /// The last entry of the diary.
-        last: EntryNo,
-    },
-    /// There is no comment to withdraw.
+    NoEntry { no: EntryNo, last: EntryNo },
     #[error("there is no remark on entry {no} to withdraw")]
     NoComment { no: EntryNo },
-    /// There is no bookmark to remove.
     #[error("there is no bookmark on entry {no} to withdraw")]
     NoBookmark { no: EntryNo },
 }

@@ -97,7 +97,6 @@ struct Document {
     last: Seal,
 }
 
-/// A diary with its file.
 #[derive(Debug)]
 pub struct Save {
     diary: Diary,

@@ -10,7 +10,6 @@ use crate::{
 use std::borrow::Cow;
 
 impl Account {
-    /// Whether the entry matches a filter.
     #[must_use]
     pub fn fits(&self, filter: &Filter) -> bool {
         filter.is_all() || filter.any.iter().any(|all| all.iter().all(|term| self.fits_term(term)))

@@ -56,18 +56,15 @@ fn news(before: &str, after: &str) -> String {
     sentences(after).into_iter().filter(|one| !before.contains(one)).collect::<Vec<_>>().join(" ")
 }
 
-/// Which lessons to include.
 struct Lessons {
     combat: bool,
     orders: bool,
     fire: bool,
     conflicts: bool,
-    /// The troop types present.
     kinds: Vec<String>,
 }
 
 impl Lessons {
-    /// The lessons that a story needs.
     fn of(chapters: &[Chapter], verbs: &[Verb]) -> Self {
         let has = |word: &str| verbs.iter().any(|verb| verb.as_str() == word);
         let mut blocks = chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
@@ -126,7 +123,6 @@ impl Lessons {
     }
 }
 
-/// How fire hits under these rules.
 fn fire(book: &Rulebook, kinds: &[String]) -> String {
     let classes = |by: HitBy| book.targets.iter().filter(move |class| class.by == by);
     let name = |class: &TargetClass| text::display_name(&class.name);
@@ -174,7 +170,6 @@ fn fire(book: &Rulebook, kinds: &[String]) -> String {
     told.join(" ")
 }
 
-/// How combat works under these rules.
 fn combat(book: &Rulebook) -> String {
     let ladder = &book.ladder;
     let scrud = &book.scrud;

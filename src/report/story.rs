@@ -49,7 +49,6 @@ pub struct Annex {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     pub caption: String,
-    /// Column headings.
     pub head: Vec<&'static str>,
     /// Rows, each with the entry that its first cell links to.
     pub rows: Vec<(Option<EntryNo>, Vec<String>)>,
@@ -126,7 +125,6 @@ pub struct Columns {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitLine {
     pub name: String,
-    /// The troop type.
     pub kind: String,
     /// The grade, and its name.
     pub grade: (Grade, String),
@@ -154,14 +152,11 @@ pub struct Turn {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     Prose(Vec<Passage>),
-    /// What a player wrote down.
     Quote(EntryNo, String),
     LineUp(EntryNo, LineUp),
-    /// A reader's remark on an entry.
     Remark(EntryNo, Remark),
 }
 
-/// A remark as shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark {
     /// The symbol of its mark, `!?`, and the meaning of that; empty if it has none.
@@ -170,12 +165,10 @@ pub struct Remark {
     pub files: Vec<RemarkFile>,
 }
 
-/// A file attached to a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemarkFile {
     /// A picture: its name, its media type (`image/png`), and its bytes.
     Picture(String, &'static str, Arc<[u8]>),
-    /// A link to another place.
     Link(String),
     /// Only a name: the file is missing or is no picture.
     Name(String),
@@ -201,7 +194,6 @@ pub struct LineUp {
     pub pairs: Vec<Pair>,
 }
 
-/// A pair of dice in a line-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
     /// The dice of each side; `None` past the end of its line.
@@ -212,9 +204,7 @@ pub struct Pair {
 /// The result of a pair, or of a die without an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairResult {
-    /// The first side's die won.
     First,
-    /// The second side's die won.
     Second,
     Even,
     /// The die had no opponent, and beat the enemy's lowest.
@@ -223,17 +213,14 @@ pub enum PairResult {
     Unopposed,
 }
 
-/// A die as drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Die {
-    /// The owner's name.
     pub whose: String,
     /// The face; `None` if a specialist die shows the score itself.
     pub face: Option<u8>,
     /// The score, if it is known and differs from the face, or if there is no face.
     pub score: Option<i16>,
     pub grade: Option<(Grade, String)>,
-    /// Whether the die only supported.
     pub support: bool,
     /// Whether it was rolled on the table; `None` if that is not reported.
     pub by_hand: Option<bool>,

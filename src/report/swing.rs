@@ -28,15 +28,11 @@ pub struct SwingShown {
 pub struct SwingPoint {
     pub entry: EntryNo,
     pub turn: u32,
-    /// The side that gained most.
     pub side: String,
     /// How much its lead rose; 1 is the whole way to exhaustion.
     pub gained: f64,
-    /// The order, as text.
     pub order: String,
-    /// The action, in words.
     pub deed: String,
-    /// What it cost whom.
     pub cost: String,
 }
 

@@ -11,7 +11,6 @@ use csv::{QuoteStyle, WriterBuilder};
 const COLUMNS: [&str; 12] =
     ["entry", "after", "at", "battle", "turn", "kind", "order", "dice", "modifiers", "results", "odds", "remarks"];
 
-/// All entries as CSV.
 #[must_use]
 pub fn table(report: &Report) -> String {
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());

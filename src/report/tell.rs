@@ -45,7 +45,6 @@ pub(super) struct Scene<'a> {
 /// The narration of an entry.
 #[derive(Default)]
 pub(super) struct Told {
-    /// What a player wrote down.
     pub quote: Option<String>,
     /// A clause that can join others of its kind.
     pub clause: Option<Clause>,
@@ -81,7 +80,6 @@ pub(super) enum Share {
 pub(super) struct Shot {
     /// The shooter's side, and the target's.
     pub sides: [String; 2],
-    /// The Strength Points that it cost.
     pub cost: u32,
     /// For a hit: its words as a single shot, and as one among others.
     pub hit: Option<[String; 2]>,
@@ -135,7 +133,6 @@ pub(super) enum ClauseKind {
 }
 
 impl ClauseKind {
-    /// The verb that the clauses share.
     pub fn verb(self) -> &'static str {
         match self {
             Self::Initiative(_) | Self::Refit(_) => "",
@@ -319,7 +316,6 @@ fn sighted(scene: &Scene, event: &IntelEvent, told: Vec<String>) -> Vec<String> 
     }
 }
 
-/// A change of grade, in words.
 fn regraded(scene: &Scene, from: Grade, to: Grade) -> String {
     let name = |grade| scene.after.book().ladder.name(grade).to_lowercase();
     let way = if to < from { "rose" } else { "fell" };
@@ -391,7 +387,6 @@ fn consulted(scene: &Scene, (table, total): (&str, i32), said: &str, who: Option
     (format!("on {}", names::common(&text::display_name(table))), format!("{said} (a throw of {total})"))
 }
 
-/// The reason that a ruling gives.
 fn reason(order: &Order) -> Option<&str> {
     match order {
         Order::Shake { why, .. }

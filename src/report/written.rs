@@ -7,7 +7,6 @@ use super::story::{Annex, Block, Chapter, Course, LineUp, Remark, Roll, Story, T
 pub(super) enum Level {
     Title,
     Chapter,
-    /// A part of a chapter.
     Part,
 }
 
@@ -28,7 +27,6 @@ pub(super) trait Pen {
     fn figure(&mut self, lines: &str);
 }
 
-/// Writes the whole story.
 pub(super) fn write(story: &Story, pen: &mut impl Pen) {
     pen.heading(Level::Title, &story.title);
     pen.aside(&facts(story).join(" · "));

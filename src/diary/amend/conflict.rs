@@ -12,7 +12,6 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RebaseConflict {
     pub entry: EntryNo,
-    /// The entry's order in words.
     pub headline: String,
     pub what: ConflictKind,
 }
@@ -30,18 +29,13 @@ pub enum ConflictKind {
     Refused(RefusalText),
     /// The order needs dice that were never rolled, so the entry is left out.
     #[error("left out: {} that never fell", text::count(*missing, "die is needed", "dice are needed"))]
-    DiceMissing {
-        /// Number of dice missing.
-        missing: usize,
-    },
+    DiceMissing { missing: usize },
     /// The order was abandoned for want of dice, and would now be complete with the dice that were rolled. The entry is
     /// left out.
     #[error("left out: it was broken off, and the dice that fell would be all of it now")]
     NotBrokenOff,
-    /// Some of the dice are not needed.
     #[error("not needed of its dice: {}", faces(left))]
     DiceLeft { left: Vec<Face> },
-    /// The results differ.
     #[error("{}", instead(was.as_ref(), now.as_ref(), detail))]
     Differs {
         was: Option<String>,
@@ -52,7 +46,6 @@ pub enum ConflictKind {
 }
 
 impl ConflictKind {
-    /// Whether the entry is left out of the rebase.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::DiceMissing { .. } | Self::NotBrokenOff)
@@ -75,32 +68,22 @@ fn faces(faces: &[Face]) -> String {
     faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Why an entry can't be changed like this.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AmendError {
     /// The entry does not exist, or is not on the path to the head.
     #[error(transparent)]
     Navigation(#[from] NavigationError),
-    /// The new order can't be parsed.
     #[error("{0}")]
     Unreadable(NotationError),
     /// The replacement is an instruction, but not an order. The change would have no effect.
     #[error("only an order can stand in an entry")]
     NoOrder,
-    /// It would be as it is.
     #[error("entry {entry} is that already, to the last die: nothing would change")]
     Unchanged { entry: EntryNo },
-    /// The new order is refused.
     #[error("{0}")]
     Refused(RefusalText),
-    /// The entry's dice do not fit the new order.
     #[error("the dice of entry {entry} do not do for it")]
-    Dice {
-        entry: EntryNo,
-        /// The faces rolled for the entry.
-        fell: Vec<Face>,
-    },
-    /// Too many faces were given.
+    Dice { entry: EntryNo, fell: Vec<Face> },
     #[error("{} not asked for: {}", text::count(left.len(), "face was", "faces were"), faces(left))]
     FacesLeft { left: Vec<Face> },
 }

@@ -251,7 +251,6 @@ fn contact_line(state: &State, theatre: Theatre, contact: &Encounter) -> String 
     format!("contact {} ({how}) of {one} and {other}{since}", contact.number)
 }
 
-/// A unit's state in short form.
 fn stands(state: &State, unit: &Unit) -> String {
     if !unit.is_alive() {
         return "eliminated".into();
@@ -262,7 +261,6 @@ fn stands(state: &State, unit: &Unit) -> String {
     format!("{grade} {} E{edna}{place}", unit.strength_words())
 }
 
-/// A unit's state in full.
 fn stands_in_full(state: &State, unit: &Unit) -> String {
     let mut told = vec![format!("{} ({}), {}", unit.name, unit.kind, stands(state, unit))];
     told.push(unit.edna_words());

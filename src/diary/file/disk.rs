@@ -110,7 +110,6 @@ pub trait Disk: Debug + Send + Sync {
     fn clear_leftovers(&self, _: &Path) {}
 }
 
-/// An open file.
 pub trait FileHandle: Debug + Send + Sync {
     /// Returns the file's stamp.
     ///
@@ -151,7 +150,6 @@ pub trait FileHandle: Debug + Send + Sync {
 /// A file's length, time and identity: shows whether the file was changed or replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileStamp {
-    /// Length in bytes.
     pub length: u64,
     /// Time of the last write, if the disk records it.
     pub changed: Option<SystemTime>,
@@ -164,20 +162,17 @@ pub struct FileStamp {
 pub enum Access<'a> {
     /// As the user's umask allows.
     Usual,
-    /// The owner only.
     Private,
     /// The same as another file's.
     Like(&'a Metadata),
 }
 
-/// What a rename does if the new name is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfExists {
     Refuse,
     Replace,
 }
 
-/// The result of taking a lock.
 #[derive(Debug)]
 pub enum DiskLock {
     /// The lock, held until this is dropped.
@@ -186,7 +181,6 @@ pub enum DiskLock {
     Held(Option<u32>),
 }
 
-/// The disk of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct RealDisk;
 

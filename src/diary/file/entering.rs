@@ -28,7 +28,6 @@ const HELD: usize = 16;
 /// reuse, 32 MiB.
 const MOST_ROOM: usize = 24 << 20;
 
-/// The result of reading a save's lines.
 pub(super) struct ReadOn {
     /// Byte position for the next line.
     pub(super) end: usize,
@@ -101,7 +100,6 @@ fn enter(
 }
 
 pub(super) enum Stop {
-    /// A line can't be entered.
     Problem(Problem),
     BrokenOff,
 }
@@ -266,9 +264,7 @@ impl ReadOn {
 pub(super) struct Further {
     /// Position for the next line, relative to the first of these bytes.
     pub(super) end: usize,
-    /// Whether the last line lacks its comma.
     pub(super) lacks_comma: bool,
-    /// Number of records read.
     pub(super) records: usize,
 }
 

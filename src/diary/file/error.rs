@@ -21,19 +21,16 @@ use std::{
 pub enum FileError {
     #[error("{}: it can't be {action}: {}", shown(path), text::sanitize(&error.to_string()))]
     Io {
-        /// The file or folder.
         path: PathBuf,
         /// The failed operation, as a participle: `read`, `written` …
         action: &'static str,
         error: io::Error,
     },
-    /// The content is faulty.
     #[error("{}: {}", shown(path), joined(&error.problems))]
     Faulty { path: PathBuf, error: Box<LoadError> },
     /// Reading was cancelled; nothing was written.
     #[error("{}: reading was broken off", shown(path))]
     BrokenOff { path: PathBuf },
-    /// Another process has the save open for writing.
     #[error("{}: it is open elsewhere{}", shown(path), process.map_or(String::new(), |pid| format!(" by process {pid}")))]
     Locked {
         path: PathBuf,
@@ -46,19 +43,14 @@ pub enum FileError {
         path: PathBuf,
         /// The file that stands for the lock.
         file: PathBuf,
-        /// The owner of that file.
         owner: String,
     },
-    /// The new file exists already.
     #[error("{}: there is a file of that name already", shown(path))]
     Exists { path: PathBuf, new: NewFile },
-    /// Another program changed the save while it was open here.
     #[error("{}: another program changed it while it was open here; nothing was written", shown(path))]
     ChangedElsewhere { path: PathBuf },
-    /// Another file took the save's name while it was being written.
     #[error("{}: another file took its place while it was written; what was to be written is not in it", shown(path))]
     Replaced { path: PathBuf },
-    /// The save's file was removed while it was open.
     #[error("{}: the file is gone; nothing was written", shown(path))]
     Gone { path: PathBuf },
     #[error("{}: it is open to be read only", shown(path))]
@@ -69,11 +61,7 @@ pub enum FileError {
         shown(path),
         text::sanitize(side)
     )]
-    Share {
-        path: PathBuf,
-        /// The name of the share's side.
-        side: String,
-    },
+    Share { path: PathBuf, side: String },
     /// The write would make the save longer than the maximum that is read.
     #[error("{}: a save has at most {}; nothing was written", shown(path), megabytes(LONGEST_SAVE))]
     Full { path: PathBuf },
@@ -82,19 +70,13 @@ pub enum FileError {
         "{}: it has {names} names (hard links), and would have to be written anew, which would make two files of it; nothing was written",
         shown(path)
     )]
-    ManyNames {
-        path: PathBuf,
-        /// Number of hard links.
-        names: u64,
-    },
-    /// All names for a copy beside the save are in use.
+    ManyNames { path: PathBuf, names: u64 },
     #[error("{}: ten thousand files of the kind `{kind}` lie beside it already", shown(path))]
     TooManyCopies {
         path: PathBuf,
         /// The kind of copy: `torn`, `before-seal` …
         kind: String,
     },
-    /// The save was to be opened at an entry that it does not have.
     #[error("there is no entry {no}")]
     NoEntry {
         no: EntryNo,
@@ -129,7 +111,6 @@ fn joined(problems: &[Problem]) -> String {
     text::sanitize(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
-/// A path as shown to the user.
 #[must_use]
 pub fn shown(path: &Path) -> String {
     text::sanitize(&path.display().to_string())
@@ -147,12 +128,6 @@ pub enum WriteError {
 
 #[derive(Debug)]
 pub enum SubmitError<E> {
-    /// The order needs dice that its source did not roll.
     Unanswered(Unanswered<E>),
-    /// The order is refused or can't be written.
-    NotRecorded {
-        why: WriteError,
-        /// The rolls that were made for the order.
-        rolls: Vec<DiceRoll>,
-    },
+    NotRecorded { why: WriteError, rolls: Vec<DiceRoll> },
 }

@@ -30,12 +30,10 @@ struct Bytes {
     hash: Sha256,
 }
 
-/// The result of catching up with another writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CatchUp {
     Nothing,
     NewLines,
-    /// The whole save was read again.
     Reread,
 }
 

@@ -20,15 +20,12 @@ pub(super) struct DiaryLine<'a> {
 
 pub(super) struct Body<'a> {
     pub(super) lines: Vec<DiaryLine<'a>>,
-    /// Position of the closers.
     pub(super) closer: Option<usize>,
     /// The closers, as far as they go.
     pub(super) closers: Closers,
     /// Position for the next line.
     pub(super) end: usize,
-    /// Start of an unclosed comment.
     pub(super) open: Option<usize>,
-    /// Where the closing line is torn.
     pub(super) torn: Option<usize>,
 }
 
@@ -44,7 +41,6 @@ fn written_over(text: &str, line: Range<usize>) -> Option<(usize, Closers)> {
     starts.filter_map(|at| Some((at, closers(text.get(line.start..at)?).ok()?))).next_back()
 }
 
-/// The lines with content, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
     let mut body =

@@ -47,7 +47,6 @@ impl Drop for Claim {
     }
 }
 
-/// `.NAME.lock`, and the like.
 fn beside(real: &Path, kind: &str) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(real.file_name().unwrap_or_default());
@@ -135,7 +134,6 @@ fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<Own>, FileErr
     }
 }
 
-/// Creates the file that stands for a lock.
 fn claim(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<Held, FileError> {
     let failed = FileError::io(file, "made (it locks the save)");
     for _ in 0..2 {

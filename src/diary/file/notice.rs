@@ -11,53 +11,41 @@ use std::{collections::BTreeSet, fmt, path::PathBuf};
 /// Something found or repaired on opening that does not prevent opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
-    /// The title holds characters that can't be shown.
     Title {
         place: SourcePosition,
-        /// What is shown in its place.
         shown: String,
     },
-    /// A name in the muster holds characters that can't be shown.
     Name {
         place: SourcePosition,
-        /// What is shown in its place.
         shown: String,
     },
-    /// Seals are broken or missing.
     ChangedByHand {
         /// The entries; 0 for the header.
         entries: BTreeSet<EntryNo>,
-        /// Number of head moves.
         moves: usize,
-        /// The entries whose remarks were changed.
         remarks: BTreeSet<EntryNo>,
-        /// Number of digests, in a share.
         digests: usize,
     },
-    /// The file does not end as it was written.
     Ends {
         how: Ending,
-        /// The last entry of the save.
         entries: EntryNo,
     },
     /// The last line was torn; it has been moved to a file of its own.
     TornRemoved {
-        /// Its length in bytes.
         length: usize,
         copy: PathBuf,
     },
     /// The last line is torn and ignored, since the save is open for reading.
     TornIgnored,
     /// The file system has no locks; a file stands for one.
-    NoLocks { file: PathBuf },
-    /// The save is a share, which can only be read.
+    NoLocks {
+        file: PathBuf,
+    },
     Share {
-        /// The name of the share's side.
         side: String,
     },
     /// The save was to be opened for writing, but can only be read.
     Watched {
-        /// The error that prevents writing.
         because: String,
     },
 }

@@ -25,7 +25,6 @@ pub(crate) enum InFile {
     Beginning(EntryNo),
     /// The file is a save that diverges from memory.
     Other,
-    /// The file can't be read as a save.
     Nothing(FileError),
 }
 

@@ -78,14 +78,12 @@ impl LoadError {
     }
 }
 
-/// Everything above the entries.
 pub(super) struct ReadHeader {
     pub header: Header,
     /// The luck key, if it is not derived from the seed.
     pub luck_key: Option<LuckKey>,
     /// Set if the file is a share.
     pub share: Option<ShareOf>,
-    /// How the save is sealed.
     pub scheme: Scheme,
     pub seal: Seal,
     /// Problems that do not prevent opening.
@@ -191,7 +189,6 @@ pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
     Some((start, cut(text, "diary")?.after_bracket))
 }
 
-/// The error for a text without a diary.
 pub(super) fn no_diary(text: &str) -> LoadError {
     no_diary_in(&Text::of(text.as_bytes()), text.as_bytes())
 }

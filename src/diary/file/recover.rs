@@ -154,7 +154,6 @@ struct Found {
     sealed: Sealed,
 }
 
-/// Positions where a record may begin.
 fn starts(text: &str) -> Vec<usize> {
     let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("];
     let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
@@ -175,24 +174,20 @@ struct Making<'a> {
     waiting: Vec<Option<Found>>,
     /// Index of each entry in `waiting`.
     places: BTreeMap<EntryNo, usize>,
-    /// The first entry number not yet seen.
     expected: EntryNo,
     /// The chain of seals in the file.
     sealed: Chain,
     /// Number of seals that fit.
     fitted: usize,
-    /// What was changed by hand.
     changed: Vec<Loss>,
     /// Whether something was lost since the last record.
     gap: bool,
-    /// Number of readable records in the file.
     records: usize,
     /// A byte position and its line, to continue counting lines from.
     counted: (usize, usize),
 }
 
 impl Making<'_> {
-    /// Reads all records from a byte position on.
     fn read(&mut self, from: usize, watch: Watch) -> Result<(), BrokenOff> {
         let mut end = from;
         let mut gaps = Vec::new();
@@ -296,7 +291,6 @@ impl Making<'_> {
         self.gap = true;
     }
 
-    /// The line of a byte position.
     fn line(&mut self, at: usize) -> usize {
         // Most losses come in file order, so continue counting lines from the last one.
         let (from, line) = if self.counted.0 <= at { self.counted } else { (0, 1) };

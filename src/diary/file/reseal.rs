@@ -78,7 +78,6 @@ pub(crate) fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadErr
     Ok(sealed)
 }
 
-/// The header with a field for its seal.
 fn with_place(head: &str) -> Cow<'_, str> {
     if seal::has_place(head) {
         return head.into();

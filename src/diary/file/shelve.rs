@@ -21,15 +21,12 @@ use std::{
 pub enum Bin {
     /// The system's trash; if there is none, the folder.
     System,
-    /// The program's folder.
     Folder,
 }
 
-/// Where a discarded save went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Discarded {
     Trash,
-    /// Into this file.
     Kept(PathBuf),
 }
 

@@ -32,7 +32,6 @@ pub(crate) struct Store {
     /// The file's owner and permissions when it was opened or last replaced.
     like: Option<Metadata>,
     lock: Locked,
-    /// Everything before the next line.
     recorded: Vec<u8>,
     /// Position for the next line.
     end: u64,
@@ -78,7 +77,6 @@ pub(super) fn write_new_like(
     })
 }
 
-/// Replaces a file as a whole.
 pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
     let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
     may_be_replaced(path, fs::metadata(&real).ok().as_ref())?;
@@ -432,7 +430,6 @@ impl Store {
     }
 }
 
-/// Whether the path no longer exists.
 fn is_gone(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

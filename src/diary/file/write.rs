@@ -15,7 +15,6 @@ use crate::{
 use jiff::Timestamp;
 use std::path::PathBuf;
 
-/// An order that was carried out and recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Submitted {
     pub entry: EntryNo,

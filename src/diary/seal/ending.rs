@@ -49,7 +49,6 @@ impl fmt::Display for Ending {
     }
 }
 
-/// The content of a closing line that has all its brackets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::diary) struct Closing {
     pub(in crate::diary) records: Option<usize>,

@@ -20,7 +20,6 @@ pub struct Verification {
     pub table_dice: usize,
     /// Dice in a share that its side saw. Nothing says who rolled them, so none can be derived.
     pub shown_dice: usize,
-    /// The differences, by entry.
     pub differences: Vec<Difference>,
     /// Findings that are not differences.
     pub notes: Vec<VerificationNote>,
@@ -36,29 +35,19 @@ pub struct Difference {
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DifferenceKind {
-    /// The seal is broken or missing.
     #[error("it was changed by hand: the seal {}", if *missing { "is missing" } else { "does not fit" })]
     Seal { missing: bool },
     /// The seal of a head move is broken or missing. The entry is the last before it.
     #[error(
         "an undo, redo or change of branch behind it, or a line before that, was changed, added or removed by hand"
     )]
-    Move {
-        /// Line in the file, from 1.
-        line: usize,
-    },
+    Move { line: usize },
     /// The seal of a remark on the entry is broken or missing.
     #[error("a remark on it, or the line before that, was changed, added or removed by hand")]
-    Remark {
-        /// Line in the file, from 1.
-        line: usize,
-    },
+    Remark { line: usize },
     /// The seal of a digest after the entry is broken or missing.
     #[error("a digest behind it, or the line before that, was changed, added or removed by hand")]
-    Digest {
-        /// Line in the file, from 1.
-        line: usize,
-    },
+    Digest { line: usize },
     /// Neither this entry nor anything before it has a seal, although the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
     Emptied(String),
@@ -80,13 +69,11 @@ pub enum DifferenceKind {
     Refused(RefusalText),
     #[error("the order needs more dice than there are")]
     DiceMissing,
-    /// There are dice that were not requested.
     #[error("there are dice that the order does not need")]
     DiceLeft,
     /// The entry is recorded as abandoned, but has all its dice.
     #[error("it was not broken off: the order had all its dice")]
     NotBrokenOff,
-    /// The events differ.
     #[error("{}", describe(was.as_ref(), now.as_ref(), detail))]
     Facts {
         /// The recorded sentence.
@@ -96,16 +83,8 @@ pub enum DifferenceKind {
         /// A detail that differs and that the sentences leave out.
         detail: String,
     },
-    /// A program die shows another face.
     #[error("die {serial} of the program's, a {die}, shows {now} and not {was}")]
-    Face {
-        serial: u64,
-        die: Die,
-        /// The recorded face.
-        was: Face,
-        /// The derived face.
-        now: Face,
-    },
+    Face { serial: u64, die: Die, was: Face, now: Face },
     /// A program die has already counted on the path to this entry.
     #[error("die {serial} of the program's has fallen before")]
     Again { serial: u64 },
@@ -164,7 +143,6 @@ fn describe(was: Option<&String>, now: Option<&String>, detail: &str) -> String 
     }
 }
 
-/// A finding that is not a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VerificationNote {
     /// Entries written by another version of the program have other results in this one.

@@ -133,7 +133,6 @@ fn stroke(grid: Grid, (x, y): (i64, i64), facing: Facing) -> String {
     format!("M{} {}L{} {}", ends[0].0, ends[0].1, ends[1].0, ends[1].1)
 }
 
-/// The SVG view box of a map.
 pub(super) fn view_box(ground: &Ground) -> String {
     let (columns, rows) = (i64::from(ground.width()), i64::from(ground.height()));
     let lower = if ground.grid() == Grid::Hex { HEX.0 / 2 } else { 0 };
@@ -149,14 +148,12 @@ fn step(grid: Grid) -> (i64, i64) {
     }
 }
 
-/// The top left corner of an area.
 fn corner(grid: Grid, cell: Cell) -> (i64, i64) {
     let step = step(grid);
     let lower = if grid == Grid::Hex && cell.column % 2 == 1 { HEX.0 / 2 } else { 0 };
     (i64::from(cell.column) * step.0, i64::from(cell.row) * step.1 + lower)
 }
 
-/// The centre of an area.
 fn middle(grid: Grid, cell: Cell) -> (i64, i64) {
     let (x, y) = corner(grid, cell);
     (x + AREA / 2, y + step(grid).1 / 2)
@@ -213,7 +210,6 @@ fn ground(ground: &Ground) -> Markup {
     }
 }
 
-/// The names of places, drawn over the units.
 fn places(ground: &Ground) -> Markup {
     let grid = ground.grid();
     html! {

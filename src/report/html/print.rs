@@ -16,16 +16,12 @@ const MOST_BOXES: u32 = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
-    /// The units of each side.
     Roster,
-    /// A label for each unit.
     Labels,
     Map,
-    /// Slips for written orders.
     Orders,
 }
 
-/// A printable page of a state.
 #[must_use]
 pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
     let title = crate::text::sanitize(title);
@@ -49,7 +45,6 @@ pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
     document(&format!("{title}: {name}"), &style, None, &page)
 }
 
-/// The sides that have living units.
 fn sides(state: &State) -> impl Iterator<Item = &Side> {
     state.sides().iter().filter(|side| living(state, side).next().is_some())
 }
@@ -134,7 +129,6 @@ fn maps(state: &State) -> Markup {
     html! { @for map in state.maps() { section { h2 { (map.name) } (map::of_map(state, map)) (legend(map)) } } }
 }
 
-/// The meaning of each colour of a map.
 fn legend(map: &crate::state::Map) -> Markup {
     let ground = &map.ground;
     let colours = terrain::colours(ground);

@@ -78,10 +78,8 @@ enum When {
 /// What several subjects did, or what happened to them.
 struct Deed {
     when: When,
-    /// The text before their names.
     whose: String,
     who: Vec<Id>,
-    /// The text after their names.
     what: String,
     /// Whether the text applies to each of them.
     each: bool,

@@ -84,7 +84,6 @@ fn opening(scene: &Scene, (first, second): (&Line, &Line), fought: Option<&Fough
     format!("{told}{again}{odds}{support}")
 }
 
-/// Who won the phase.
 fn result(scene: &Scene, fought: Option<&Fought>, defeats: (u16, u16), memory: &mut Memory) -> Option<String> {
     let fought = fought?;
     let name = |side: CombatSide| scene.the(fought.sides[side]);

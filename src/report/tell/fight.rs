@@ -62,7 +62,6 @@ pub(super) fn conflict(scene: &Scene) -> Told {
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
 
-/// Who fled, and where to.
 fn flight(scene: &Scene, stack: StackId) -> String {
     let to = scene.events.iter().find_map(|event| match event {
         Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), units, from, by, .. }) => {
@@ -96,7 +95,6 @@ fn missed(scene: &Scene, by: StackId, (at, edge): (StackId, Edge)) -> (String, S
     (scene.the(by), format!("at {}{edge}", scene.the(at)))
 }
 
-/// Consecutive misses.
 fn in_vain(misses: &[(String, String)]) -> Option<String> {
     if let [(one, at_other), (other, at_one)] = misses
         && *at_other == format!("at {other}")

@@ -13,7 +13,6 @@ use crate::{
 /// Maximum number of different marches in a sentence.
 const LONGEST: usize = 6;
 
-/// The verb that is said once.
 const MARCHED: &str = "marched ";
 
 /// Narrates who marched, and who had orders to and did not.

@@ -16,33 +16,26 @@ pub(crate) struct Loss {
 
 #[derive(Debug)]
 pub(super) enum LossKind {
-    /// Text that is no record.
     Unreadable {
         bytes: usize,
         begins: String,
     },
-    /// The file ends before it is closed.
     Open,
-    /// The closing line counts more records than were found.
     Counted {
         said: usize,
         found: usize,
     },
-    /// The entries in this range were not found.
     Missing {
         first: EntryNo,
         last: EntryNo,
     },
-    /// The entry is in the file twice.
     Twice(EntryNo),
     /// The entry's events can't have happened at its place.
     Unfit {
         entry: EntryNo,
         why: RecordError,
     },
-    /// The remark is on an entry that does not exist.
     Remark(EntryNo),
-    /// Characters of the entry are not text.
     NoText(EntryNo),
     HeaderByHand,
     ByHand(EntryNo),
@@ -52,9 +45,7 @@ pub(super) enum LossKind {
     MoveByHand(EntryNo),
     /// The entry's seal can't be checked, because what precedes it is lost.
     Unknown(EntryNo),
-    /// None of the seals fits the header that was used.
     NoneFits,
-    /// The file does not end as it was written.
     End(Ending),
 }
 
