@@ -1,7 +1,7 @@
-//! The diary: a campaign's entries as a tree from which nothing is ever removed.
+//! The diary: an append-only tree of a campaign's entries.
 //!
-//! A [`Diary`] is in memory only and knows no file; [`file::Save`] is a diary with its file, and the only way to write
-//! to it. The [`State`] of an entry is the fold of the events on the way from the muster to it.
+//! A [`Diary`] lives in memory and knows no file. [`file::Save`] pairs a diary with its file and is the only way to
+//! write one. The [`State`] at an entry is the fold of all events on the path from the muster to that entry.
 
 pub mod account;
 pub mod amend;
@@ -60,70 +60,66 @@ use wardiary_rules::{
     state::{Muster, State},
 };
 
-/// The version of this program, as entries name it.
+/// Version of this program, as entries record it.
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// The part of a save above its entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
-    /// What the campaign is called.
     pub title: String,
-    /// What its dice are derived from.
+    /// Seed of the program's dice.
     pub seed: Seed,
-    /// The rules at the start.
+    /// The rulebook at the muster; orders can change it later.
     pub book: Arc<Rulebook>,
-    /// Who was there at the start.
     pub muster: Muster,
 }
 
-/// Whose share a diary is, as its header says.
+/// The side whose share a diary is, from its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShareOf {
-    /// The side, by the number that it has in it.
+    /// The side, by its number in the share.
     pub side: SideId,
-    /// The version of the projection that it was made by.
+    /// Version of the projection that made the share.
     pub projection: u32,
 }
 
-/// A campaign's entries, and the state at the head.
+/// A campaign's entries and the state at the head.
 #[derive(Clone, Debug)]
 pub struct Diary {
     header: Header,
     start: State,
     entries: Vec<Entry>,
     head: EntryNo,
-    /// The state at the head, once it was asked for since the head went there.
+    /// State at the head; computed on demand and cleared when the head moves.
     state: OnceLock<Folded>,
-    /// The way to the head, and what was left.
+    /// The path to the head, and the children that redo follows.
     trail: Trail,
-    /// Entries that have a child, and those that have more than one.
+    /// Entries with at least one child, and entries with more than one.
     followed: BTreeSet<EntryNo>,
     forks: BTreeSet<EntryNo>,
-    /// States along the entries.
+    /// Snapshots along the entries.
     kept: KeptStates,
     next_serial: u64,
-    /// For each entry of a branch that replays the dice of another, the serial number of its next die.
+    /// For each entry on a branch that replays the dice of another: the serial number of its next die.
     replayed_dice: BTreeMap<EntryNo, u64>,
-    /// Where the file was found cut, each with the entry that was the last then.
+    /// Places where the file was found truncated, each with the last entry before it.
     cuts: Vec<(EntryNo, FoundCut)>,
-    /// Entries that were written as one: the first and the last, and the head before them.
+    /// Batches: first entry, last entry, and the head before them.
     batches: Vec<(EntryNo, EntryNo, EntryNo)>,
-    /// The moves of the head that no entry made: how many entries there were then, and where it went.
+    /// Head moves that no entry made: the number of entries at the time, and the new head.
     moves: Vec<(EntryNo, EntryNo)>,
-    /// What chance is settled by where luck is weighed, if that is not made from the seed.
+    /// The luck key, if it is not derived from the seed.
     luck_key: Option<LuckKey>,
-    /// What it is a share of, where it is one.
+    /// Set if this diary is a share.
     share: Option<ShareOf>,
-    /// What readers have put down on entries.
     remarks: AllRemarks,
 }
 
 impl Diary {
-    /// A diary without entries.
+    /// Creates a diary without entries.
     ///
     /// # Errors
-    /// All that is wrong with the muster, at once.
+    /// Every fault of the muster.
     pub fn new(header: Header) -> Result<Self, Vec<Fault>> {
         let start = header.muster.check(&header.book).map_err(|invalid| describe_invalid_muster(&invalid))?;
         Ok(Self {
@@ -147,13 +143,13 @@ impl Diary {
         })
     }
 
-    /// The same with a luck key of its own.
+    /// Sets a luck key that is not derived from the seed.
     #[must_use]
     pub fn with_luck_key(self, luck_key: Option<LuckKey>) -> Self {
         Self { luck_key, ..self }
     }
 
-    /// The same as what a side saw of another.
+    /// Marks the diary as a share.
     #[must_use]
     pub fn with_share(self, share: Option<ShareOf>) -> Self {
         let mut diary = Self { share, ..self };
@@ -163,7 +159,7 @@ impl Diary {
         diary
     }
 
-    /// Makes it the diary of what a side sees.
+    /// Turns every state of the diary into the view of one side.
     pub fn look_as(&mut self, side: SideId) {
         self.start.look_as(side);
         self.kept.look_as(side);
@@ -172,13 +168,13 @@ impl Diary {
         }
     }
 
-    /// Whose share it is, where it is the diary of one: what a side saw of another diary, to be read.
+    /// The side and projection version, if this diary is a share. A share can only be read.
     #[must_use]
     pub fn share(&self) -> Option<ShareOf> {
         self.share
     }
 
-    /// What the side is called whose share it is; nothing where it is none.
+    /// The name of the share's side; `None` if this is not a share.
     #[must_use]
     pub fn share_for(&self) -> Option<String> {
         let side = self.share?.side;
@@ -186,49 +182,44 @@ impl Diary {
         Some(known.map_or_else(|| side.to_string(), |side| side.name.to_string()))
     }
 
-    /// The luck key: its own, or the one that follows from the seed.
+    /// The diary's own luck key, or else the one derived from the seed.
     #[must_use]
     pub fn luck_key(&self) -> LuckKey {
         self.luck_key.unwrap_or_else(|| LuckKey::of_seed(&self.header.seed))
     }
 
-    /// Its own luck key, where it has one.
     #[must_use]
     pub(in crate::diary) fn own_luck_key(&self) -> Option<LuckKey> {
         self.luck_key
     }
 
-    /// The header: title, seed, rules and muster.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The state at the head.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state.get_or_init(|| self.folded(self.head).expect("the head is an entry")).state
     }
 
-    /// The entry at the head; 0 for the muster.
     #[must_use]
     pub fn head(&self) -> EntryNo {
         self.head
     }
 
-    /// All entries, on whatever branch, as they were written.
+    /// All entries of all branches, in the order in which they were written.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The entry of that number.
     #[must_use]
     pub fn entry(&self, no: EntryNo) -> Option<&Entry> {
         self.entries.get(usize::try_from(no).ok()?.checked_sub(1)?)
     }
 
-    /// Where the file was found cut when it was opened, each with the entry that was the last then.
+    /// Places where the file was found truncated on opening, each with the last entry before it.
     #[must_use]
     pub fn cuts(&self) -> &[(EntryNo, FoundCut)] {
         &self.cuts
@@ -240,13 +231,13 @@ impl Diary {
         self.trail.path()
     }
 
-    /// The moves of the head that no entry made, in their order: how many entries there were then, and where it went.
+    /// Head moves that no entry made, in order: the number of entries at the time, and the new head.
     #[must_use]
     pub fn moves(&self) -> &[(EntryNo, EntryNo)] {
         &self.moves
     }
 
-    /// The last of the entries that were written as one with that entry; itself where it was written alone.
+    /// The last entry of the batch that contains this entry; the entry itself if it was written alone.
     #[must_use]
     pub(crate) fn batch_from(&self, no: EntryNo) -> EntryNo {
         let at = self.batches.partition_point(|(_, last, _)| *last < no);
@@ -258,20 +249,20 @@ impl Diary {
         std::iter::successors(self.trail.left(self.head), |no| self.trail.left(*no))
     }
 
-    /// Whether the diary went on from an entry (or, for 0, from the muster) more than once.
+    /// Whether an entry (or 0, the muster) has more than one child.
     #[must_use]
     pub fn is_fork(&self, no: EntryNo) -> bool {
         self.forks.contains(&no)
     }
 
-    /// The serial number of the program's next die: one that no die of the save has, except on a branch that replays the
-    /// dice of another.
+    /// The serial number of the program's next die. No die in the save has it, except on a branch that replays the dice
+    /// of another.
     #[must_use]
     pub fn next_serial(&self) -> u64 {
         self.replayed_dice.get(&self.head).copied().unwrap_or(self.next_serial)
     }
 
-    /// The state after an entry, on whatever branch; that of the muster for 0.
+    /// The state after an entry of any branch; the muster's state for 0.
     #[must_use]
     pub fn at(&self, no: EntryNo) -> Option<State> {
         if no == self.head {
@@ -280,14 +271,14 @@ impl Diary {
         self.folded(no).map(|folded| folded.state)
     }
 
-    /// The state after an entry, folded from the nearest one that is kept.
+    /// The state after an entry, folded from the nearest snapshot.
     fn folded(&self, no: EntryNo) -> Option<Folded> {
         let way = self.kept.way_to(no, |no| self.entry(no));
         let from = self.kept.first(&way, &self.start)?;
         Some(way.follow(from))
     }
 
-    /// The same; now and then one on the way is kept.
+    /// Like `folded`, and may add a snapshot on the way.
     fn folded_and_kept(&mut self, no: EntryNo) -> Option<Folded> {
         let mut kept = std::mem::take(&mut self.kept);
         let way = kept.way_to(no, |no| self.entry(no));
@@ -297,7 +288,6 @@ impl Diary {
         folded
     }
 
-    /// The number that the next entry gets.
     #[must_use]
     pub fn next_no(&self) -> EntryNo {
         EntryNo::try_from(self.entries.len()).map_or(EntryNo::MAX, |n| n.saturating_add(1))

@@ -1,9 +1,8 @@
-//! Reports: a diary told for readers who were not at the table.
+//! Reports: the diary as a story for readers who were not at the table.
 //!
-//! [`report`] walks through the diary once and makes a [`Report`]: the [`story`](story::Story), a document of chapters,
-//! turns and prose, and a [row](Row) for each entry. Each format is a rendering of that, from values to text: no file, no
-//! clock and no terminal. What is known of the file around the diary (who changed what by hand, what a state is to other
-//! programs) comes in as [`Material`].
+//! [`report`] walks the diary once and makes a [`Report`]: the [`story`](story::Story), a document of chapters, turns
+//! and prose, and a [row](Row) for each entry. Each format renders a report from values to text, without files, clock
+//! or terminal. What is known of the file around the diary (changes by hand, a state's JSON) comes in as [`Material`].
 
 pub mod changes;
 mod chapter;
@@ -39,105 +38,96 @@ use wardiary_base::id::MapId;
 use wardiary_diary::diary::{Account, Diary, EntryNo, steps::DiaryStep};
 use wardiary_rules::{rules::Rolled, state::State};
 
-/// What a report needs beside the diary.
+/// What a report needs besides the diary.
 pub trait Material {
-    /// The account of an entry, with what the file knows of it.
+    /// The account of an entry, including what its file adds.
     #[must_use]
     fn account(&self, step: &DiaryStep) -> Account {
         step.account()
     }
 
-    /// How likely a roll was, if that is to be told and can be said.
+    /// How likely a roll was, if the report shows that and it can be computed.
     fn weigh(&mut self, _step: &DiaryStep, _rolled: &Rolled) -> Option<Weighed> {
         None
     }
 
-    /// What was remarked on an entry.
     #[must_use]
     fn remark(&self, _account: &Account) -> Option<Remark> {
         None
     }
 
-    /// A battle's map in characters, with who stands where.
+    /// A battle's map as characters, with the units on it.
     #[must_use]
     fn drawn_map(&self, _state: &State, _map: MapId) -> Option<String> {
         None
     }
 
-    /// Whether it is told how battles swung. That walks through the diary once more for each.
+    /// Whether to report how battles swung, which takes another pass over the diary for each battle.
     #[must_use]
     fn tells_swing(&self) -> bool {
         false
     }
 
-    /// What stands behind the story.
     fn annexes(&mut self) -> Vec<Annex> {
         Vec::new()
     }
 
-    /// Whether the report is to be replayed.
+    /// Whether to record a replay.
     #[must_use]
     fn is_replayed(&self) -> bool {
         false
     }
 }
 
-/// The diary alone.
+/// Material from the diary alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare;
 
 impl Material for Bare {}
 
-/// How likely a roll was.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weighed {
-    /// For which side, by name, where several rolled.
+    /// The name of the side it concerns, if several rolled.
     pub whose: Option<String>,
-    /// The shares of throws that would have been worse, and as good; none where nobody has any good of it.
+    /// The shares of rolls that would have been worse, and equally good; `None` if the roll favours nobody.
     pub rank: Option<(f64, f64)>,
-    /// The same in words.
+    /// The likelihood in words.
     pub text: String,
-    /// The same for programs.
     pub json: Value,
 }
 
-/// A report, to be rendered.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The document.
     pub story: Story,
-    /// Every entry that is told, in its order.
+    /// The reported entries, in order.
     pub rows: Vec<Row>,
-    /// What a page replays, where the material asks for it.
+    /// The replay for a page, if the material asks for one.
     pub replay: Option<Replay>,
-    /// The state before the first of them.
+    /// The state before the first reported entry.
     pub start: Arc<State>,
-    /// The state after the last.
+    /// The state after the last reported entry.
     pub end: Arc<State>,
 }
 
-/// An entry, as tables have it.
+/// An entry as a row of a table.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What is said of it.
     pub account: Account,
-    /// The name of its battle.
+    /// The name of the entry's battle.
     pub battle: Option<String>,
-    /// Its dice, with what each counted for where that is known.
+    /// The dice, with their scores if known.
     pub dice: Vec<Die>,
-    /// How likely its roll was.
     pub weighed: Option<Weighed>,
-    /// What was remarked on it.
     pub remark: Option<Remark>,
 }
 
-/// Makes the report of these entries of the way to where the diary stands.
+/// Reports the entries on the path to the head for which `wanted` is true.
 pub fn report(diary: &Diary, material: &mut dyn Material, wanted: &dyn Fn(&Account) -> bool) -> Report {
     compose::compose(diary, material, wanted)
 }
 
 impl Report {
-    /// The numbers of the entries that it tells.
+    /// The numbers of the reported entries.
     pub fn entries(&self) -> impl Iterator<Item = EntryNo> + '_ {
         self.rows.iter().map(|row| row.account.no)
     }

@@ -1,5 +1,5 @@
-//! The account of an entry: everything that is said about it, made from the state before it, the entry and the state after
-//! it. Screens, `log`, `do` and reports all read this; none of it is ever stored.
+//! The account of an entry: its full description, made from the state before it, the entry and the state after it.
+//! Screens, `log`, `do` and reports read accounts; none is ever stored.
 
 use super::{Entry, EntryNo, Remarks, concern::Concern, prose};
 use jiff::Timestamp;
@@ -16,69 +16,62 @@ use wardiary_rules::{
     state::State,
 };
 
-/// An entry as it is described, with the names that things had at its time.
+/// A described entry, with the names that things had at the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The entry's number.
     pub no: EntryNo,
-    /// The entry it follows; 0 for the muster.
+    /// The parent entry; 0 for the muster.
     pub follows: EntryNo,
-    /// When it was written, to the second, in UTC.
+    /// When the entry was written, to the second, in UTC.
     pub at: Timestamp,
-    /// What the order begins with: `scrud`, `end turn`.
+    /// The first words of the order: `scrud`, `end turn`.
     pub verb: Verb,
-    /// The order as it can be given again.
+    /// The order as text that can be entered again.
     pub order: String,
-    /// The battle it belongs to; none where it belongs to no battle, or to several.
+    /// The entry's battle; `None` if it belongs to no battle or to several.
     pub battle: Option<BattleId>,
-    /// The turn of that battle before it.
+    /// The turn of that battle before the entry.
     pub turn: Option<u32>,
-    /// That battle's name, where several are under way, so that it must be said which one is meant.
+    /// The battle's name; set only while several battles are under way.
     pub battle_name: Option<String>,
-    /// The sides, stacks, units and battles it is about.
+    /// The sides, stacks, units and battles that the entry is about.
     pub concerns: BTreeSet<Id>,
-    /// What was asked, in a line.
     pub headline: String,
-    /// The dice that fell, a list for each request.
+    /// The dice rolled, a list for each request.
     pub dice: Vec<Vec<AccountDie>>,
-    /// What came of it.
     pub sentences: Vec<String>,
-    /// Whether the order was broken off after dice were shown.
+    /// Whether the order was abandoned after dice were shown.
     pub abandoned: bool,
-    /// Whether its seal is broken or missing.
+    /// Whether the entry's seal is broken or missing.
     pub changed_by_hand: bool,
-    /// Whether the file was found cut before it, so that entries may be missing there.
+    /// Whether the file was found truncated before this entry, so that entries may be missing there.
     pub found_cut: bool,
-    /// Whether the diary went on more than once from the entry that this one follows.
+    /// Whether the entry's parent has several children.
     pub fork: bool,
-    /// Whether the diary goes on from this one by several ways.
+    /// Whether the entry itself has several children.
     pub forks: bool,
-    /// What readers have put down on it.
     pub remarks: Option<Remarks>,
-    /// How its rolls came out for the sides, where they were weighed (`wardiary_report::luck::fortunes`).
+    /// How lucky the entry's rolls were for each side, if they were weighed ([`crate::luck::fortunes`]).
     pub fortunes: BTreeSet<Fortune>,
 }
 
-/// A die of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccountDie {
-    /// Whose it is, by number.
     pub owner: Owner,
-    /// Whose it is, by name.
     pub whose: String,
-    /// What it shows.
     pub face: Face,
-    /// Whether it was thrown on the table, not by the program; nothing where a side saw it fall and was not told.
+    /// Whether the die was rolled on the table and not by the program; `None` if a side saw the die but not who rolled
+    /// it.
     pub by_hand: Option<bool>,
 }
 
-/// The state by which an entry's order is named: in a side's view an entry may bring in what that names.
+/// The state whose names describe the entry's order. In a side's view the entry itself may introduce what the order
+/// names.
 fn named<'s>(before: &'s State, entry: &Entry, after: impl FnOnce() -> Cow<'s, State>) -> Cow<'s, State> {
     let brought_in = entry.events.iter().any(brings_in).then(after);
     brought_in.filter(|after| !after.tells_all()).unwrap_or(Cow::Borrowed(before))
 }
 
-/// The headline of an entry's account, with the state before it.
 pub(super) fn headline(before: &State, entry: &Entry) -> String {
     let after = || {
         let mut after = before.clone();
@@ -88,8 +81,8 @@ pub(super) fn headline(before: &State, entry: &Entry) -> String {
     prose::headline(&named(before, entry, after), entry)
 }
 
-/// The account of an entry, between the state before it and the state after. Whether it was changed by hand, whether
-/// the diary forks there, what was remarked on it and how lucky it was are not known from these, and are left unset.
+/// Describes an entry from the state before it and the state after it. Marks that depend on more than these (changed by
+/// hand, forks, remarks, luck) are left unset.
 #[must_use]
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
@@ -118,14 +111,13 @@ pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     }
 }
 
-/// Whether an event makes something that an order can name.
 fn brings_in(event: &Event) -> bool {
     use Event::{BattleBegun, SideMade, StackMade, UnitMade};
     matches!(event, SideMade { .. } | StackMade { .. } | UnitMade { .. } | BattleBegun { .. })
 }
 
 fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
-    // A table asks once, and then each that it sends to.
+    // A consultation makes one request for its table, and one for each table that it refers to.
     let tables = entry.events.iter().filter_map(|event| match event {
         Event::Consulted { table, .. } => Some(text::display_name(table)),
         _ => None,
@@ -149,21 +141,21 @@ fn dice(entry: &Entry, after: &State) -> Vec<Vec<AccountDie>> {
 }
 
 impl Account {
-    /// What is said of an entry that was changed by hand.
+    /// Mark of an entry that was changed by hand.
     pub(crate) const CHANGED_BY_HAND: &str = "changed by hand since it was written";
 
-    /// What is said of an entry before which the file was found cut.
+    /// Mark of an entry before which the file was found truncated.
     pub(crate) const FOUND_CUT: &str = "before this the file was found cut: entries may be missing";
 
-    /// What stands beside its number: `T4`, and where several battles are under way `T4 The ford`; nothing for an entry that
-    /// belongs to no battle, or to several.
+    /// The label beside the entry's number: `T4`, or `T4 The ford` while several battles are under way. Empty for an
+    /// entry that belongs to no battle or to several.
     #[must_use]
     pub fn turn_label(&self) -> String {
         let turn = self.turn.map(|turn| format!("T{turn}"));
         turn.into_iter().chain(self.battle_name.clone()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The faces that fell, request by request: `6 5 4 | 3 2`; empty where no dice fell.
+    /// The faces rolled, request by request: `6 5 4 | 3 2`. Empty if no dice were rolled.
     #[must_use]
     pub fn faces(&self) -> String {
         let request = |dice: &Vec<AccountDie>| {
@@ -173,14 +165,13 @@ impl Account {
         self.dice.iter().map(request).collect::<Vec<_>>().join(" | ")
     }
 
-    /// All that is said below the headline and the dice: the sentences, and whether it was changed by hand.
+    /// The lines below the headline and the dice: the sentences, and the marks of changes by hand.
     pub fn details(&self) -> impl Iterator<Item = &str> {
         let changed = self.changed_by_hand.then_some(Self::CHANGED_BY_HAND);
         let cut = self.found_cut.then_some(Self::FOUND_CUT);
         self.sentences.iter().map(String::as_str).chain(changed).chain(cut)
     }
 
-    /// What readers have put down on it, a line each.
     #[must_use]
     pub fn remark_lines(&self) -> Vec<String> {
         self.remarks.as_ref().map_or_else(Vec::new, Remarks::lines)

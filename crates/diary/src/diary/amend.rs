@@ -1,6 +1,6 @@
-//! Rebasing the diary: an old entry is changed or struck, and every entry that followed it on the path to the head is
-//! carried out again with the dice that were rolled for it, on a branch of its own. Conflicts are listed before the rebase
-//! is accepted, and nothing that was written is lost.
+//! Rebasing the diary: an old entry is changed or removed, and the entries that follow it on the path to the head are
+//! carried out again on a new branch, with the dice recorded for them. Conflicts are listed before the user accepts the
+//! rebase. No written entry is lost.
 
 mod conflict;
 
@@ -21,23 +21,20 @@ use wardiary_rules::{
     state::State,
 };
 
-/// A rebase of the diary: the batch to be written, and its conflicts with the old entries.
+/// A rebase: the batch to write, and its conflicts with the old entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebase {
-    /// What is to be written: a branch, all or nothing.
     pub record: Record,
-    /// The entry that is changed.
     pub entry: EntryNo,
     /// The conflicts, in the order of the old entries.
     pub losses: Vec<RebaseConflict>,
-    /// How many entries after it were carried out again.
+    /// Number of later entries that were carried out again.
     pub followed: usize,
-    /// The entry that stands in its place: as it is changed, or what says that it was struck.
+    /// The replacement entry: the changed order, or the entry that marks the removal.
     pub now: EntryNo,
 }
 
 impl Rebase {
-    /// Whether an entry that followed is left out of the rebase.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         self.losses.iter().any(|loss| loss.what.leaves_out())
@@ -45,10 +42,10 @@ impl Rebase {
 }
 
 impl Diary {
-    /// The diary as it would be with an entry changed.
+    /// Rebases the diary onto a changed entry.
     ///
     /// # Errors
-    /// Why the entry can't be changed so. What can't hold of later entries is no error; it is listed.
+    /// Why the entry can't be changed like this. A later entry that no longer holds is a listed conflict, not an error.
     pub fn rebase(&self, entry: EntryNo, change: &Change, now: Timestamp) -> Result<Rebase, AmendError> {
         self.there(entry)?;
         let at = self.path().binary_search(&entry).map_err(|_| NavigationError::NotOnTheWay { no: entry })?;
@@ -64,7 +61,7 @@ impl Diary {
                 let changed = rebasing.changed(old, order.as_ref().map(|(text, _)| text.as_str()), faces.as_deref())?;
                 let (order, Completed { result, rolls }) = &changed;
                 let faces = |rolls: &[DiceRoll]| rolls.iter().map(|roll| roll.faces.clone()).collect::<Vec<_>>();
-                // By which version of the program it was written is nothing that it says.
+                // Ignore the program version: it is not part of what the entry says.
                 let said = old.events.iter().filter(|event| !matches!(event, Event::Opened { .. }));
                 if *order == old.order && result.events.iter().eq(said) && faces(rolls) == faces(&old.dice) {
                     return Err(AmendError::Unchanged { entry });
@@ -92,7 +89,7 @@ impl Diary {
                 followed += 1;
             }
         }
-        // The first entry of the branch follows what the changed one followed; each of the others the one before it.
+        // The branch's first entry follows the parent of the changed one; each later entry follows the one before it.
         if let Some(Record::Entry(first)) = rebasing.records.first_mut() {
             first.after = Some(old.follows()).filter(|after| after + 1 != first.no);
         }
@@ -102,33 +99,31 @@ impl Diary {
     }
 }
 
-/// What is said of an entry that was carried out otherwise.
+/// Mark of an entry whose order was changed.
 pub(super) const AMENDED: &str = "amended";
 
-/// The name of the branch on which an entry is changed.
+/// The name of the branch that a rebase creates.
 pub(super) fn branch_name(entry: EntryNo, how: &str) -> String {
     format!("entry {entry} {how}")
 }
 
-/// The faces rolled for an entry.
 fn fell(entry: &Entry) -> Vec<Face> {
     entry.dice.iter().flat_map(|fall| fall.faces.iter().copied()).collect()
 }
 
-/// A rebase under way.
 struct Rebasing<'a> {
     diary: &'a Diary,
     state: State,
-    /// The state on the old path at the same place.
+    /// The state on the old path at the same entry.
     then: State,
     records: Vec<Record>,
     losses: Vec<RebaseConflict>,
-    /// Whether the dice of another branch are to fall again.
+    /// Whether to replay the dice of another branch.
     replays_dice: bool,
 }
 
 impl Rebasing<'_> {
-    /// Carries the changed order out: with the faces given, or else with the old entry's dice.
+    /// Carries out the changed order, with the given faces or else with the old entry's dice.
     fn changed(
         &self,
         old: &Entry,
@@ -160,17 +155,17 @@ impl Rebasing<'_> {
         Ok((order, completed))
     }
 
-    /// The dice of an old entry, for what the rebase asks for.
+    /// Fits the dice of an old entry to the requests of the new one.
     fn refit<'a>(&'a self, old: &'a Entry) -> RefittedDice<'a> {
         RefittedDice { seed: &self.diary.header.seed, old: &old.dice, left: Vec::new() }
     }
 
-    /// Why the changed order is refused, described with the names of the state before it.
+    /// Why the changed order is refused, with the names of the state before it.
     fn refused(&self, refusal: &Refusal) -> AmendError {
         AmendError::Refused(refusal::describe(refusal, &self.state))
     }
 
-    /// Why an entry that followed is left out. What it is about may have gone with the change: its name is known before.
+    /// Why a later entry is left out. Its subject may have gone with the change, so the old state supplies the names.
     fn why_left_out(&self, refusal: &Refusal, entry: &Entry) -> refusal::RefusalText {
         match refusal {
             Refusal::Nobody { id } => match self.diary.at(entry.no.saturating_sub(1)) {
@@ -181,8 +176,8 @@ impl Rebasing<'_> {
         }
     }
 
-    /// A branch began on the old way: its name stays there, for the new way has one of its own. Whose dice were to fall from
-    /// there on still holds.
+    /// Handles an entry that began a branch on the old path. The name stays there, for the new path has its own; the
+    /// choice of dice to replay still applies.
     fn follow_branch(&mut self, entry: &Entry, name: &str, dice: Option<u32>) {
         entry.events.iter().for_each(|event| self.then.apply(event));
         if dice.is_some() || self.replays_dice {
@@ -192,7 +187,7 @@ impl Rebasing<'_> {
         }
     }
 
-    /// Carries an entry that followed out again.
+    /// Carries out a later entry again.
     fn follow(&mut self, entry: &Entry) {
         let mut dice = self.refit(entry);
         let carried_out = rules::carry_out(self.state.clone(), &entry.order, &mut dice);
@@ -244,13 +239,12 @@ impl Rebasing<'_> {
     }
 }
 
-/// Faces in the place of those that fell. A die of the program's that shows what it showed is the program's still; every other
-/// lay on the table.
+/// Corrected faces in place of those rolled. A program die whose face is unchanged stays a program die; every other
+/// becomes a table die.
 struct CorrectedDice<'a> {
     seed: &'a Seed,
-    /// The faces that are not used yet.
     faces: &'a [Face],
-    /// The rolls that fell, but those that were corrected already.
+    /// Recorded rolls not corrected yet.
     old: &'a [DiceRoll],
 }
 
@@ -267,7 +261,7 @@ impl DiceSource for CorrectedDice<'_> {
             self.old = later;
         }
         for ((wanted, face), serial) in request.dice.iter().zip(faces).zip(&mut serials) {
-            // One of the program's dice counts as another kind only if its stream gives that kind the same face.
+            // A program die may stand for another kind of die only if its stream gives that kind the same face.
             *serial = serial.filter(|serial| self.seed.face(*serial, wanted.die) == *face);
             wanted.check(*face, serial.is_none())?;
         }
@@ -277,25 +271,21 @@ impl DiceSource for CorrectedDice<'_> {
     }
 }
 
-/// The dice of an old entry, as far as they answer the requests of the new one.
+/// The dice of an old entry, used for the requests of the new one where they fit.
 struct RefittedDice<'a> {
     seed: &'a Seed,
-    /// The rolls that are not used yet.
     old: &'a [DiceRoll],
     /// Faces of used rolls that were not needed.
     left: Vec<Face>,
 }
 
-/// What old dice lack for a request.
 enum Missing {
-    /// There is no roll left.
     Roll,
-    /// The number of dice that the old roll lacks.
+    /// The old roll is this many dice short.
     Dice(usize),
 }
 
 impl RefittedDice<'_> {
-    /// The faces of all dice that were not needed.
     fn all_left(mut self) -> Vec<Face> {
         self.left.extend(self.old.iter().flat_map(|roll| &roll.faces));
         self.left
@@ -308,7 +298,7 @@ impl DiceSource for RefittedDice<'_> {
     fn answer(&mut self, request: &Request) -> Result<DiceRoll, Missing> {
         let (old, rest) = self.old.split_first().ok_or(Missing::Roll)?;
         self.old = rest;
-        // One of the program's dice counts as another kind only if its stream gives that kind the same face.
+        // A program die may stand for another kind of die only if its stream gives that kind the same face.
         let refitted =
             old.refit(request, |serial, die, face| serial.is_none_or(|serial| self.seed.face(serial, die) == face));
         if refitted.missing > 0 {
@@ -319,7 +309,7 @@ impl DiceSource for RefittedDice<'_> {
     }
 }
 
-/// Facts without the numbers of messages: by those nobody knows a message, so nothing is lost where it has another.
+/// The events without message numbers. Nobody knows a message by its number, so a different number is no difference.
 fn unnumbered(events: &[Event]) -> Vec<Event> {
     let mut events = events.to_vec();
     for event in &mut events {

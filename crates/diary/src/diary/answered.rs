@@ -1,10 +1,10 @@
-//! Which entry answered written orders: a state remembers how, and not by what.
+//! Finds the entry that answered a player's written orders. The state records the answer, but not the entry.
 
 use super::{Diary, EntryNo};
 use wardiary_rules::event::{Event, StaffEvent};
 
 impl Diary {
-    /// The entry on the way to the head by which the written orders of that number were given or refused.
+    /// The entry on the path to the head that gave or refused these written orders.
     #[must_use]
     pub fn answer_to(&self, orders: u32) -> Option<EntryNo> {
         let answers = |event: &Event| {

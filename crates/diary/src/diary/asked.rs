@@ -1,4 +1,4 @@
-//! Who was asked by an EDNA test this turn: a state does not remember it.
+//! Finds the units that took an EDNA test this turn, which the state does not record.
 
 use super::Diary;
 use std::collections::BTreeMap;
@@ -6,8 +6,8 @@ use wardiary_base::id::UnitId;
 use wardiary_rules::event::Event;
 
 impl Diary {
-    /// The units that were asked by an EDNA test since the turn began, and whether they act. It began with the last event
-    /// that ended a turn, or began or ended a battle.
+    /// The units that took an EDNA test since the turn began, and whether they act. The turn began with the last event
+    /// that ended a turn, or that began or ended a battle.
     #[must_use]
     pub fn asked_this_turn(&self) -> BTreeMap<UnitId, bool> {
         let mut asked = BTreeMap::new();

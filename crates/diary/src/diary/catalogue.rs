@@ -1,22 +1,21 @@
-//! What there is to say of all entries, on whatever branch, with how things stood after each: for going about in a long
-//! diary. It is made a few entries at a time, so that nobody waits for the whole of it.
+//! The accounts of all entries on all branches, with the battle, turn and phase after each, for moving about in a long
+//! diary. It is built a few entries at a time, so that no frame waits for all of it.
 
 use super::{Account, Diary, EntryNo, steps::DiaryStep};
 use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::id::{BattleId, SideId};
 use wardiary_rules::{notation::Fortune, state::State};
 
-/// The entries with rolls that were weighed, and how these came out for the sides.
+/// The entries whose rolls were weighed, and how lucky they were for each side.
 pub type Fortunes = BTreeMap<EntryNo, BTreeSet<Fortune>>;
 
-/// Where the campaign stands after an entry.
+/// The battle, turn and phase after an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
-    /// The battle that the entry belongs to; or else the one before it, or one that is under way.
+    /// The entry's battle; or else the previous entry's, or one that is under way.
     pub battle: Option<BattleId>,
-    /// The turn of that battle.
     pub turn: u32,
-    /// The phase of that turn, from 0, and whose part of it.
+    /// The phase of that turn, from 0, and the side whose part it is.
     pub phase: (usize, Option<SideId>),
 }
 
@@ -31,21 +30,18 @@ impl Moment {
     }
 }
 
-/// How far a step goes.
+/// The length of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// An entry.
     Entry,
     /// A phase of a turn, or a side's part of it.
     Phase,
-    /// A turn of a battle.
     Turn,
-    /// A battle.
     Battle,
 }
 
 impl Span {
-    /// Whether both moments are in the same one.
+    /// Whether both moments lie in the same span.
     #[must_use]
     pub fn holds(self, one: &Moment, other: &Moment) -> bool {
         match self {
@@ -57,17 +53,17 @@ impl Span {
     }
 }
 
-/// What there is to say of entries, by their numbers, as far as it was looked up.
+/// Accounts and moments by entry number, as far as they are loaded.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     accounts: Vec<Account>,
     moments: Vec<Moment>,
-    /// For whom rolls were lucky or unlucky, and up to which entry that is known.
+    /// Which rolls were lucky or unlucky and for whom, and the last entry for which that is known.
     fortunes: (EntryNo, Fortunes),
 }
 
 impl Catalogue {
-    /// Looks up so many entries more; each is described by `account`.
+    /// Loads up to `many` more entries; `account` describes each.
     pub fn extend(&mut self, diary: &Diary, many: usize, account: impl Fn(&DiaryStep) -> Account) {
         if self.moments.is_empty() {
             self.moments.push(Moment::of(&diary.start, diary.start.open_battles().next().map(|battle| battle.id)));
@@ -81,31 +77,28 @@ impl Catalogue {
         }
     }
 
-    /// The last entry that was looked up.
     #[must_use]
     pub fn known(&self) -> EntryNo {
         EntryNo::try_from(self.accounts.len()).unwrap_or(EntryNo::MAX)
     }
 
-    /// Whether all entries of the diary were.
     #[must_use]
     pub fn is_complete(&self, diary: &Diary) -> bool {
         !self.moments.is_empty() && self.known() + 1 >= diary.next_no()
     }
 
-    /// The accounts so far, the first entry's first.
+    /// The accounts loaded so far, by entry number.
     #[must_use]
     pub fn accounts(&self) -> &[Account] {
         &self.accounts
     }
 
-    /// What there is to say of an entry.
     #[must_use]
     pub fn account(&self, no: EntryNo) -> Option<&Account> {
         self.accounts.get((no as usize).checked_sub(1)?)
     }
 
-    /// Says an entry anew, on which something was remarked.
+    /// Replaces an entry's account, after a remark was added to it.
     pub fn replace(&mut self, account: Account) {
         let fortunes = self.fortune(account.no);
         let place = (account.no as usize).checked_sub(1).and_then(|at| self.accounts.get_mut(at));
@@ -118,7 +111,7 @@ impl Catalogue {
         self.fortunes.1.get(&no).cloned().unwrap_or_default()
     }
 
-    /// Takes in for whom rolls were lucky or unlucky, of all entries up to the last.
+    /// Stores the weighed luck of all entries up to `last`.
     pub fn know_fortunes(&mut self, last: EntryNo, fortunes: Fortunes) {
         self.fortunes = (last, fortunes);
         for at in 0..self.accounts.len() {
@@ -126,21 +119,21 @@ impl Catalogue {
         }
     }
 
-    /// Whether it is known of all entries of the diary for whom their rolls were lucky.
+    /// Whether luck is known for all entries of the diary.
     #[must_use]
     pub fn knows_fortunes(&self, diary: &Diary) -> bool {
         self.fortunes.0 + 1 >= diary.next_no()
     }
 
-    /// How things stood after an entry; after none, for the muster.
+    /// The moment after an entry, or after the muster for 0.
     #[must_use]
     pub fn moment(&self, no: EntryNo) -> Option<&Moment> {
         self.moments.get(no as usize)
     }
 
-    /// The place on a way, from 0 for the muster, that a step of this length leads to; nothing where there is none, or not all
-    /// entries that it passes were looked up. A step back leads to where the present one began, or if it is there, to where
-    /// the one before did.
+    /// Index into `way` (0 is the muster) that a step from `at` reaches; `None` if there is none, or if the step passes
+    /// entries that are not loaded. A step back goes to the start of the current span; from there, to the start of the
+    /// previous one.
     #[must_use]
     pub fn step(&self, way: &[EntryNo], at: usize, span: Span, forward: bool) -> Option<usize> {
         if span == Span::Entry {
@@ -160,8 +153,8 @@ impl Catalogue {
     }
 }
 
-/// The battle that is shown after an entry that belongs to none, by the one that was shown before it: another takes its
-/// place where it is over and that is under way, the one begun first.
+/// The battle to show after an entry that belongs to none: the one shown before it. If that is over, the battle under
+/// way that began first.
 fn shown_after(state: &State, before: Option<BattleId>) -> Option<BattleId> {
     let is_open = |id: &BattleId| state.battle(*id).is_some_and(|battle| battle.over.is_none());
     let open = || state.open_battles().next().map(|battle| battle.id);
@@ -169,11 +162,11 @@ fn shown_after(state: &State, before: Option<BattleId>) -> Option<BattleId> {
 }
 
 impl Diary {
-    /// The battle that an entry belongs to, or else the last before it on the way from the muster; one that is under way in
-    /// its place where that is over, and for the muster.
+    /// The battle of an entry, or else of the last entry before it that has one. If that battle is over, and for the
+    /// muster, a battle that is under way.
     #[must_use]
     pub fn battle_at(&self, no: EntryNo) -> Option<BattleId> {
-        /// So many entries are looked at, which belong to none.
+        /// Maximum number of entries without a battle to look back over.
         const MOST: usize = 64;
         let before = |no: &EntryNo| self.entry(*no).map(super::Entry::follows);
         let way = std::iter::successors(Some(no), before).take(MOST);
@@ -184,8 +177,8 @@ impl Diary {
         }
     }
 
-    /// The way from the muster through an entry and on to where it ends: the way to the head and what redo would bring back,
-    /// where the entry lies on it; else the way on that was left last.
+    /// The path from the muster through an entry to the end of its branch. If the entry lies on the path to the head or
+    /// on what redo would bring back, that path; else the path that was left last.
     #[must_use]
     pub fn way_through(&self, no: EntryNo) -> Vec<EntryNo> {
         let mut way: Vec<EntryNo> =
@@ -208,7 +201,7 @@ impl Diary {
         way
     }
 
-    /// The entries that follow this one, or the muster, in the order in which they were written.
+    /// The children of an entry (or of the muster), in the order in which they were written.
     pub fn children(&self, no: EntryNo) -> impl Iterator<Item = EntryNo> + '_ {
         let from = self.followed.contains(&no).then_some(no as usize);
         let entries = from.map_or(&[][..], |from| &self.entries[from..]);

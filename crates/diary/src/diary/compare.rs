@@ -1,4 +1,4 @@
-//! Two ways through a diary, or through two diaries that begin alike: from where they part, and what differs at the end.
+//! Compares two paths through a diary, or through two copies of one: where they part, and what differs at their ends.
 
 mod facts;
 
@@ -6,43 +6,35 @@ use super::{Account, Diary, Entry, EntryNo, seal::Seal};
 use facts::differences;
 use wardiary_base::text;
 
-/// What was found of two ways.
 #[derive(Clone, Debug, Default)]
 pub struct Compared {
-    /// The last entry that they have in common; 0 for the muster.
+    /// The last common entry; 0 for the muster.
     pub common: EntryNo,
-    /// What each is called, and its entries from there on.
     pub ways: [ComparedWay; 2],
-    /// What differs at the end, a sentence each: first what the one has, then the other.
+    /// The differences at the ends, a sentence each; in each the first path comes first.
     pub differences: Vec<String>,
 }
 
-/// One of two ways.
 #[derive(Clone, Debug, Default)]
 pub struct ComparedWay {
-    /// What it is called: `the way to entry 41`.
+    /// The path's title: `the way to entry 41`.
     pub title: String,
-    /// Its last entry.
     pub end: EntryNo,
-    /// Its entries after the last that both have.
     pub entries: Vec<Account>,
 }
 
-/// A way that is to be compared: the diary, its end, what it is called.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<'a> {
-    /// Of which diary.
     pub diary: &'a Diary,
-    /// The entry to which it leads.
     pub end: EntryNo,
-    /// What it is called: `the way to entry 41`.
+    /// The path's title: `the way to entry 41`.
     pub title: &'a str,
-    /// Where that is, for a sentence about its end: `after entry 41`, `in other.ron`.
+    /// The words for its end in a sentence: `after entry 41`, `in other.ron`.
     pub place: &'a str,
 }
 
 impl Way<'_> {
-    /// The entries from the muster to its end.
+    /// The entries from the muster to the end.
     fn entries(&self) -> Vec<&Entry> {
         let mut entries: Vec<&Entry> =
             std::iter::successors(self.diary.entry(self.end), |entry| self.diary.entry(entry.follows())).collect();
@@ -51,7 +43,7 @@ impl Way<'_> {
     }
 }
 
-/// Whether two entries say the same, whatever their numbers and seals.
+/// Whether two entries are equal apart from their numbers and seals.
 #[must_use]
 pub(super) fn is_same(one: &Entry, other: &Entry) -> bool {
     let bare = |entry: &Entry| Entry { no: 0, after: None, seal: Seal::default(), ..entry.clone() };
@@ -59,7 +51,7 @@ pub(super) fn is_same(one: &Entry, other: &Entry) -> bool {
 }
 
 impl Compared {
-    /// Compares two ways. `None` where they do not begin alike: another muster, other rules, another seed.
+    /// Compares two paths. `None` if their musters, rules or seeds differ.
     #[must_use]
     pub fn of(ways: [Way; 2]) -> Option<Self> {
         let [one, other] = ways;
@@ -86,7 +78,7 @@ impl Compared {
         })
     }
 
-    /// Compares the ways to two entries of a diary. `None` where one of them is not there.
+    /// Compares the paths to two entries of a diary. `None` if one of the entries does not exist.
     #[must_use]
     pub fn of_branches(diary: &Diary, ends: [EntryNo; 2]) -> Option<Self> {
         let branches = diary.branches();
@@ -104,10 +96,10 @@ impl Compared {
         Self::of([way(0), way(1)])
     }
 
-    /// Compares the ways to an entry in each of two saves, of these names. `None` where they are no copies of one save.
+    /// Compares the paths to an entry in each of two named saves. `None` if they are not copies of one save.
     #[must_use]
     pub fn of_copies(copies: [(&Diary, EntryNo, &str); 2]) -> Option<Self> {
-        // Copies may be called alike, in two folders.
+        // Two copies in different folders may have the same name.
         let names = if copies[0].2 == copies[1].2 {
             [format!("this {}", copies[0].2), format!("the other {}", copies[1].2)]
         } else {
@@ -121,14 +113,14 @@ impl Compared {
         Self::of([way(0), way(1)])
     }
 
-    /// After what they part: `entry 41`, or the muster.
+    /// Where the paths part: `entry 41`, or the muster.
     #[must_use]
     pub fn parted(&self) -> String {
         if self.common == 0 { "the muster".into() } else { format!("entry {}", self.common) }
     }
 }
 
-/// Whether two diaries are of one campaign: with the same dice, rules and muster.
+/// Whether two diaries are of one campaign: the same seed, rules and muster.
 #[must_use]
 pub(super) fn begins_alike(one: &Diary, other: &Diary) -> bool {
     let (one, other) = (one.header(), other.header());

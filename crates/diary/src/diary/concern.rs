@@ -1,4 +1,4 @@
-//! Who and what an entry is about: what a diary is searched by, and the battle and the turn it belongs to.
+//! What an entry is about: the ids by which a diary is searched, and the entry's battle and turn.
 
 use super::Entry;
 use std::{collections::BTreeSet, sync::Arc};
@@ -9,19 +9,15 @@ use wardiary_rules::{
     state::{Battle, EntityKind, State, Unit},
 };
 
-/// Who and what an entry is about.
 pub(super) struct Concern {
-    /// The sides, stacks, units and battles that it did something to, or whose dice were thrown; with a unit its side, and the
-    /// stack in which it was then.
+    /// The sides, stacks, units and battles that the entry affected or whose dice were rolled. A unit adds its side and
+    /// the stack it was in.
     pub ids: BTreeSet<Id>,
-    /// The battle it belongs to, if it belongs to one.
     pub battle: Option<BattleId>,
-    /// The turn of that battle.
     pub turn: Option<u32>,
 }
 
 impl Concern {
-    /// What an entry concerns, between the state before it and the state after.
     pub fn of(before: &State, after: &State, entry: &Entry) -> Self {
         let owners = entry.dice.iter().flat_map(|fall| &fall.who).filter(|owner| owner.0 != 0);
         let about = entry.events.iter().fold(About::default(), touched).ids(owners.map(|owner| Id(owner.0)));
@@ -44,7 +40,7 @@ impl Concern {
     }
 }
 
-/// Whom messages that are delivered and answers to written orders are for, which their events do not name.
+/// The recipients of delivered messages and of answers to written orders, which the events do not name.
 fn told(after: &State, event: &Event) -> Vec<SideId> {
     match event {
         Event::Staff(StaffEvent::Delivered { message }) => {
@@ -57,7 +53,7 @@ fn told(after: &State, event: &Event) -> Vec<SideId> {
     }
 }
 
-/// The units that took an objective with an event: those of the side that holds it now which came there with the entry.
+/// The units that took an objective with an event: those of the side that now holds it which the entry moved there.
 pub fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
     let is_there = |state: &State, unit: &Unit| match event {
         Event::Map(MapEvent::ChangedHands { map, at, .. }) => {
@@ -78,15 +74,15 @@ pub fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
     after.units().iter().filter(came).map(|unit| unit.id).collect()
 }
 
-/// What the facts of an entry name, and whose its dice were.
+/// The ids that the entry's events name, and the owners of its dice.
 pub(super) fn named(entry: &Entry) -> BTreeSet<Id> {
     let owners = entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0));
     entry.events.iter().fold(About::default(), touched).ids(owners).ids
 }
 
-/// The battles that an entry belongs to whose facts name none: those in which the units are that it is about, or those of its
-/// stacks. One that is about no unit, such as a note, belongs to the only battle that is being fought, if the sides that it is
-/// about are in it. A battle that is given another name belongs to itself.
+/// The battles of an entry whose events name none: those of its units, or of its stacks' units. An entry about no unit,
+/// such as a note, belongs to the only battle being fought, if the entry's sides are in it. Renaming a battle belongs
+/// to that battle.
 fn battles_of(before: &State, after: &State, ids: &BTreeSet<Id>) -> BTreeSet<BattleId> {
     let of_kind = |kind: EntityKind| ids.iter().filter(move |id| before.kind(**id) == Some(kind));
     if let Some(id) = of_kind(EntityKind::Battle).next() {
@@ -99,13 +95,12 @@ fn battles_of(before: &State, after: &State, ids: &BTreeSet<Id>) -> BTreeSet<Bat
     }
     let mut open = before.open_battles();
     let only = open.next().filter(|_| open.next().is_none());
-    // A side that has just been made is in no battle.
+    // A new side is in no battle yet.
     let sides: Vec<&Id> = ids.iter().filter(|id| after.kind(**id) == Some(EntityKind::Side)).collect();
     let holds_all = |battle: &&Battle| sides.iter().all(|id| battle.contingent(SideId(id.0)).is_some());
     only.filter(holds_all).map(|battle| battle.id).into_iter().collect()
 }
 
-/// The numbers that events name.
 #[derive(Default)]
 struct About {
     ids: BTreeSet<Id>,
@@ -132,7 +127,7 @@ impl About {
     }
 }
 
-/// Adds what an event is about.
+/// Adds the ids that an event names.
 fn touched(about: About, event: &Event) -> About {
     match event {
         Event::Opened { .. }

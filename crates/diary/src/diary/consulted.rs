@@ -1,4 +1,4 @@
-//! Which tables were consulted lately: a state does not remember it.
+//! Finds the tables that were consulted recently, which the state does not record.
 
 use super::Diary;
 use std::collections::BTreeMap;
@@ -6,8 +6,9 @@ use wardiary_base::{book::Moment, id::Id};
 use wardiary_rules::event::{ClockEvent, Event};
 
 impl Diary {
-    /// The tables that were consulted since the day began, or whatever the clock counts, each by its name in lower case and for
-    /// whom, and when last; where there is no clock since a battle began or ended last.
+    /// The tables consulted since the campaign's clock began its current day (or other unit); without a clock, since a
+    /// battle last began or ended. Keyed by the table's name in lower case and the id it was consulted for; the value
+    /// is the last time.
     #[must_use]
     pub fn consulted_lately(&self) -> BTreeMap<(String, Option<Id>), Moment> {
         let mut consulted = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Records that have been found to fit before they are written: what is on the disk can be entered, without fail.
+//! Checks records before they are written, so that entering a written record cannot fail.
 
 use super::{
     Diary, Entry, EntryNo, FoundCut, Record, RecordError, Remark,
@@ -8,28 +8,26 @@ use std::sync::OnceLock;
 use wardiary_base::dice::DiceRoll;
 use wardiary_rules::{notation::refusal::describe_event_error, state::State};
 
-/// What a diary will be with one record more.
+/// A checked record, ready to be entered.
 #[derive(Debug)]
 pub(super) enum Checked {
     /// The next entry, and the state after it.
     Entry(Box<Entry>, Box<Folded>),
-    /// Another head.
     Head(EntryNo),
-    /// A mark where the file was found cut.
+    /// A mark where the file was found truncated.
     Cut(FoundCut),
-    /// A remark on an entry that is there.
     Remark(Remark),
-    /// A digest in a share, which says nothing of what happened.
+    /// A digest in a share; it changes nothing.
     Digest,
     /// Records that fit one after the other.
     Batch(Vec<Record>),
 }
 
 impl Diary {
-    /// Enters a record, from a file or new.
+    /// Enters a record, read from a file or new.
     ///
     /// # Errors
-    /// Why it can't stand here. Of a batch nothing is entered then.
+    /// Why the record does not fit here. Then nothing of a batch is entered.
     pub fn admit(&mut self, record: Record) -> Result<(), RecordError> {
         match record {
             Record::Entry(entry) => self.admit_entry(entry),
@@ -51,7 +49,7 @@ impl Diary {
         if entry.no != next {
             return Err(RecordError::Number { found: entry.no, next });
         }
-        // An entry that can't stand on another branch leaves the head where it is.
+        // A rejected entry on another branch leaves the head in place.
         let here = if entry.follows() == self.head { self.state.take() } else { None };
         let before = here.or_else(|| self.folded_and_kept(entry.follows()));
         let mut state = before.ok_or(RecordError::NoEntry(entry.follows()))?;
@@ -60,22 +58,23 @@ impl Diary {
         Ok(())
     }
 
-    /// The state at the head, for somebody who folds an entry into it and gives it back by [`Diary::admit_folded`], or as it was by
-    /// [`Diary::give_back`]: a copy would cost as much as many events. Until then it is folded anew if it is asked for.
+    /// Lends the state at the head to a caller that folds an entry into it. The caller returns it through
+    /// [`Diary::admit_folded`], or unchanged through [`Diary::give_back`]. Lending avoids a copy, which would cost as
+    /// much as many events. Until it is returned, the state is folded again on demand.
     pub(crate) fn lend(&mut self) -> Folded {
         let head = self.state.take().or_else(|| self.folded_and_kept(self.head));
         head.expect("the head is an entry")
     }
 
-    /// Takes the state at the head back, which nobody has changed.
+    /// Returns an unchanged state that was lent.
     pub fn give_back(&mut self, lent: Folded) {
         self.state = OnceLock::from(lent);
     }
 
-    /// Enters an entry that goes on from the head, with the state that was lent there and has its events by now.
+    /// Enters an entry that follows the head, with the lent state into which its events were folded.
     ///
     /// # Errors
-    /// That it has another number than the next, or does not go on from the head.
+    /// The entry's number is not the next one, or it does not follow the head.
     pub(crate) fn admit_folded(&mut self, entry: Entry, lent: Folded) -> Result<(), RecordError> {
         let next = self.next_no();
         if entry.no != next {
@@ -88,7 +87,7 @@ impl Diary {
         Ok(())
     }
 
-    /// Enters an entry whose events are in the state already.
+    /// Enters an entry whose events are already in the state.
     fn enter_entry(&mut self, entry: Entry, mut state: Folded) {
         if entry.follows() != self.head {
             self.trail.go_to(entry.follows());
@@ -106,10 +105,10 @@ impl Diary {
         self.entries.push(entry);
     }
 
-    /// What the diary will be with a record more. It is as it was; [`Diary::enter`] makes it so.
+    /// Checks a record without changing the diary; [`Diary::enter`] then enters it.
     ///
     /// # Errors
-    /// Why the record can't stand here.
+    /// Why the record does not fit here.
     pub(super) fn check(&self, record: Record) -> Result<Checked, RecordError> {
         match record {
             Record::Entry(entry) => {
@@ -156,7 +155,6 @@ impl Diary {
         }
     }
 
-    /// Enters the records of a batch, and of those within.
     fn enter_all(&mut self, records: Vec<Record>) {
         for record in records {
             match record {
@@ -167,14 +165,14 @@ impl Diary {
     }
 }
 
-/// Records tried on a diary that stays as it is: a batch is entered whole or not at all, and a diary is long to copy.
+/// A trial run of records over an unchanged diary: a batch is entered whole or not at all, and copying a diary is slow.
 struct Trial<'a> {
     diary: &'a Diary,
     new: Vec<&'a Entry>,
     head: EntryNo,
-    /// The state at the head, once it is needed.
+    /// State at the head; computed on demand.
     state: Option<Folded>,
-    /// States along the new entries, as the diary has them along its own.
+    /// Snapshots along the new entries.
     kept: KeptStates,
 }
 
@@ -190,7 +188,7 @@ impl<'a> Trial<'a> {
             Record::Cut(_) => Ok(()),
             Record::Remark(remark) if Diary::takes(&remark.says, remark.on, self.next_no()) => Ok(()),
             Record::Remark(remark) => Err(RecordError::NoEntry(remark.on)),
-            // It stands between records, never within one.
+            // A digest stands between records, never in a batch.
             Record::Digest(_) => Err(RecordError::NoShare),
             Record::Batch(records) => self.all(records),
         })
@@ -231,7 +229,7 @@ impl<'a> Trial<'a> {
         let (diary, new) = (self.diary, &self.new);
         let own = |no: EntryNo| new.get(no.checked_sub(diary.next_no())? as usize).copied();
         let way = self.kept.way_to(no, own);
-        // A way that leads to none of the states here begins with an entry of the diary.
+        // A path that no snapshot of the trial leads to begins with an entry of the diary.
         let own = self.kept.first(&way, &diary.start).filter(|_| way.from != 0);
         let from = own.or_else(|| diary.folded(way.from).map(|folded| folded.state))?;
         Some(self.kept.follow(way, from))
@@ -239,10 +237,10 @@ impl<'a> Trial<'a> {
 }
 
 impl Entry {
-    /// Folds the events into the state that the entry follows.
+    /// Folds the entry's events into the state that the entry follows.
     ///
     /// # Errors
-    /// The first that can't have happened; those before it are folded in.
+    /// The first event that can't have happened; those before it are folded in.
     pub(super) fn fold(&self, state: &mut State) -> Result<(), RecordError> {
         for (at, event) in self.events.iter().enumerate() {
             state.validate(event).map_err(|error| {
@@ -264,12 +262,12 @@ mod tests {
     use wardiary_base::{book::Rulebook, remark::Annotation};
     use wardiary_rules::{event::Event, order::Order, state::Muster};
 
-    /// All of a diary, with what is only worked out when it is asked for.
+    /// Dumps a diary, including what it computes on demand.
     fn all_of(diary: &Diary) -> String {
         format!("{:?} {diary:?}", (diary.state(), diary.path()))
     }
 
-    /// Checked and entered is the same as admitted, whatever it is; and what can't stand changes nothing.
+    /// `check` and `enter` equal `admit` for any record, and a rejected record changes nothing.
     #[test]
     fn checked_is_admitted() {
         let (seed, book) = ("1914".parse().expect("a seed"), Arc::new(Rulebook::default_rules()));
@@ -293,7 +291,7 @@ mod tests {
                 6 => Record::Entry(after(entry, 1)),
                 9 => remark(1),
                 7 => Record::Batch(vec![Record::head(1), Record::Entry(after(entry, 1)), Record::head(2)]),
-                // Entries that follow others of the batch, and a batch within.
+                // Entries that follow others of the batch, and a nested batch.
                 8 => {
                     let next = Entry { no: entry.no + 1, ..after(entry.clone(), entry.no) };
                     let third = Entry { no: entry.no + 2, ..after(entry.clone(), entry.no) };

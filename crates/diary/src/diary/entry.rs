@@ -1,4 +1,4 @@
-//! The records of a diary, one a line.
+//! The records of a diary, one per line of the file.
 
 use super::seal::{Digest, Seal};
 use jiff::Timestamp;
@@ -6,87 +6,79 @@ use serde::{Deserialize, Serialize};
 use wardiary_base::{dice::DiceRoll, remark::Annotation};
 use wardiary_rules::{event::Event, order::Order};
 
-/// The number of an entry, from 1; 0 is the muster, before any entry.
+/// An entry's number, from 1; 0 is the muster, before any entry.
 pub type EntryNo = u32;
 
-/// A line of the diary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(clippy::large_enum_variant, reason = "nearly every record is an entry")]
 pub enum Record {
-    /// Something happened.
     Entry(Entry),
-    /// The diary goes on from this entry: undo, redo, another branch. With the line's seal.
+    /// The head moves to this entry: undo, redo, or another branch. With the line's seal.
     Head(EntryNo, #[serde(default, skip_serializing_if = "Seal::is_none")] Seal),
-    /// Several at once, all or nothing.
+    /// Several records, all or nothing.
     Batch(Vec<Record>),
-    /// Here the file was found cut.
+    /// The file was found truncated here.
     Cut(FoundCut),
-    /// A reader's mark or word on an entry.
+    /// A reader's comment or bookmark on an entry.
     Remark(Remark),
-    /// In a share: a digest of the save that it was made of, as that was here.
+    /// In a share: a digest of the source save at this point.
     Digest(Hidden),
 }
 
-/// What stands in a share for all that its reader has not seen: a digest of the save as it was when a part of a battle or of
-/// a day ended, and where the share ends.
+/// Stands in a share for all that its reader has not seen: a digest of the source save at the end of a part of a
+/// battle, at the end of a day, and at the end of the share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hidden {
-    /// The digest.
     pub of: Digest,
-    /// The line's seal.
     #[serde(default)]
     pub seal: Seal,
 }
 
-/// A reader's mark or word on an entry of whatever branch. It is never part of the state.
+/// A reader's comment or bookmark on an entry of any branch. Never part of the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
-    /// The entry.
     pub on: EntryNo,
     /// When it was written, to the second, in UTC.
     pub at: Timestamp,
-    /// What is said of the entry, or withdrawn.
     pub says: Annotation,
-    /// The line's seal.
     #[serde(default)]
     pub seal: Seal,
 }
 
-/// A mark for good: here the file was found cut when it was opened to be written on, or this was found when it was
-/// recovered.
+/// A permanent mark: the file was found truncated here when it was opened for writing, or it was recovered and this was
+/// found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FoundCut {
-    /// How many records its closing line counted, where it had one.
+    /// Number of records that the closing line counted, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<usize>,
-    /// How many bytes of a torn line there were.
+    /// Length of the torn line, in bytes.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub torn: usize,
-    /// What was found here when the save was recovered from a damaged file, where it was that.
+    /// What recovery found here, if the save was recovered from a damaged file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovered: Option<Recovered>,
-    /// Whether it was accepted since, by sealing the save again.
+    /// Whether the mark was since accepted, by sealing the save again.
     #[serde(default, skip_serializing_if = "is_false")]
     pub accepted: bool,
-    /// The line's seal.
     #[serde(default)]
     pub seal: Seal,
 }
 
-/// What was found in a file that was recovered: the seals of the save that is made of it are new, and no longer show it.
+/// Damage found by recovery. The recovered save has new seals, which no longer show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Recovered {
-    /// What stands above the entries was changed by hand.
+    /// The header was changed by hand.
     Header,
     /// The entry before the mark was changed by hand.
     Entry,
-    /// A line without entries was: undo, redo, another branch.
+    /// A move of the head was changed by hand.
     Move,
-    /// Something here was missing, or could not be read.
+    /// Something here was missing or unreadable.
     Gap,
 }
 
@@ -98,38 +90,35 @@ fn is_false(is: &bool) -> bool {
     !is
 }
 
-/// An order, its dice, and what happened.
+/// An order, its dice and its events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its number: one more than that of the line before.
+    /// The entry's number: one more than the entry's on the line before.
     pub no: EntryNo,
-    /// The entry it follows, where that is not the one with the number before.
+    /// The parent entry, if that is not the entry before this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<EntryNo>,
-    /// When it was written, to the second, in UTC.
+    /// When the entry was written, to the second, in UTC.
     pub at: Timestamp,
-    /// What was asked.
     pub order: Order,
-    /// The dice, a roll for each request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<DiceRoll>,
-    /// What happened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<Event>,
-    /// The seal over all that came before and this line. Of a batch, only the last entry has one.
+    /// The seal over everything before and this line. In a batch, only the last entry has one.
     #[serde(default)]
     pub seal: Seal,
 }
 
 impl Record {
-    /// The diary goes on from this entry.
+    /// A move of the head, without a seal.
     #[must_use]
     pub fn head(to: EntryNo) -> Self {
         Self::Head(to, Seal::default())
     }
 
-    /// The line's seal. Of a batch, the last entry carries it.
+    /// The line's seal. In a batch, the last entry carries it.
     #[must_use]
     pub fn seal(&self) -> Seal {
         match self {
@@ -142,7 +131,7 @@ impl Record {
         }
     }
 
-    /// The entries on the line, in their order.
+    /// The entries on the line, in order.
     #[must_use]
     pub fn entries(&self) -> Vec<&Entry> {
         match self {
@@ -152,7 +141,7 @@ impl Record {
         }
     }
 
-    /// The last of them: it carries the line's seal.
+    /// The last entry on the line, which carries the line's seal.
     #[must_use]
     pub(crate) fn last_entry(&self) -> Option<&Entry> {
         match self {
@@ -162,7 +151,6 @@ impl Record {
         }
     }
 
-    /// Puts the line's seal on it.
     pub(crate) fn set_seal(&mut self, seal: Seal) {
         match self {
             Self::Entry(entry) => entry.seal = seal,
@@ -180,20 +168,20 @@ impl Record {
 }
 
 impl Entry {
-    /// The entry it follows.
+    /// The parent entry.
     #[must_use]
     pub fn follows(&self) -> EntryNo {
         self.after.unwrap_or(self.no.saturating_sub(1))
     }
 
-    /// Whether it tells a side what it saw come of an order that it does not know. The words that stand in the order's place are
-    /// nobody's note.
+    /// Whether the entry shows a side the results of an order that it does not know. The text in place of the order is
+    /// then nobody's note.
     #[must_use]
     pub(crate) fn is_glimpse(&self) -> bool {
         matches!(self.order, Order::Note { .. }) && !self.events.contains(&Event::Noted)
     }
 
-    /// Whether the order was broken off after dice had been shown.
+    /// Whether the order was abandoned after dice were shown.
     #[must_use]
     pub(crate) fn is_abandoned(&self) -> bool {
         self.events.contains(&Event::Abandoned)

@@ -1,8 +1,8 @@
-//! A diary with its file: one RON document that grows a line at a time.
+//! A diary with its file: one RON document that grows line by line.
 //!
-//! The file is *read* line by line. The closing `])` is there for people and other readers of RON: reading finds it by
-//! token, does not need it, and opening puts it back. An entry is on the disk before it is shown. Only a torn last line is
-//! ever dropped, and a copy of it is kept beside the save.
+//! The file is *read* line by line. The closing `])` is there for people and for other readers of RON: the reader finds
+//! it by token and does not need it, and opening a save restores it. An entry is on the disk before it is shown. Only a
+//! torn last line is ever dropped, and a copy of it is kept beside the save.
 
 mod backup;
 pub mod disk;
@@ -62,25 +62,25 @@ use std::{
     sync::Arc,
 };
 
-/// The number of the save format that this program writes. `docs/FORMAT.md` says when it is raised: when a program that
-/// knows only the old number would misread a new save or fail to read it. Every save ever written keeps opening.
+/// The save format that this program writes. `docs/FORMAT.md` says when it is raised: when a program that knows only
+/// the old number would misread a new save or fail to read it. Every save ever written can still be opened.
 pub const FORMAT: u32 = 1;
 
-/// The document above the entries, as it is written.
+/// The document above the entries, as written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
     wardiary: u32,
     title: String,
-    /// What its dice are derived from; a share has none.
+    /// Seed of the dice; a share has none.
     #[serde(default)]
     seed: Option<String>,
-    /// Whose share it is, where it is one.
+    /// Set if the save is a share.
     #[serde(default)]
     share: Option<ShareOf>,
     #[serde(default)]
     seals: Option<Sealing>,
-    /// What chance is settled by where luck is weighed, if that is not made from the seed.
+    /// The luck key, if it is not derived from the seed.
     #[serde(default)]
     luck: Option<LuckKey>,
     rules: wardiary_base::book::RulebookDraft,
@@ -89,48 +89,46 @@ struct Document {
     seal: Seal,
     #[serde(default)]
     diary: Vec<Record>,
-    /// How many records the closing line counts.
+    /// Number of records that the closing line counts.
     #[serde(default)]
     records: u64,
-    /// The seal of the last.
+    /// Seal of the last record.
     #[serde(default)]
     last: Seal,
 }
 
-/// A diary with its file.
 #[derive(Debug)]
 pub struct Save {
     diary: Diary,
     disk: Arc<dyn Disk>,
     path: PathBuf,
     store: Option<Store>,
-    /// The seals so far; the next line's continues them.
+    /// The seals so far; the next line's seal continues them.
     seals: Seals,
     notices: Vec<SaveNotice>,
-    /// The file beside it to which all of it was written, and how long it was then.
+    /// A file beside the save that holds all that is in memory: its path, and its length in bytes.
     kept: Option<(PathBuf, usize)>,
-    /// How far it has been read, where another process can be writing it.
+    /// How far the file has been read, if another process may be writing it.
     reached: Option<ReadPosition>,
 }
 
 impl Save {
-    /// The diary.
     #[must_use]
     pub fn diary(&self) -> &Diary {
         &self.diary
     }
 
-    /// Its seals, as they were when it was read.
+    /// The seals, as they were when the save was read.
     #[must_use]
     pub fn seals(&self) -> &Seals {
         &self.seals
     }
 
-    /// The account of an entry, marked where it was changed by hand and where the diary forks, with what was remarked on it.
+    /// The account of an entry, including its remarks and the marks of changes by hand and forks.
     #[must_use]
     pub fn account(&self, step: &DiaryStep) -> Account {
         let (cuts, no) = (self.diary.cuts(), step.entry.no);
-        // What was changed before the save was recovered is told as such until it is accepted.
+        // A change made before recovery is reported until it is accepted.
         let is_recovered = |cut: &FoundCut| cut.recovered == Some(Recovered::Entry) && !cut.accepted;
         let is_cut = |cut: &FoundCut| matches!(cut.recovered, None | Some(Recovered::Gap));
         Account {
@@ -144,31 +142,29 @@ impl Save {
         }
     }
 
-    /// Its file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether it can be written on.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         self.store.is_some()
     }
 
-    /// Whether it is open for reading while other processes write it.
+    /// Whether the save is open for reading while other processes write it.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.reached.is_some()
     }
 
-    /// Whether a write was refused because another program had changed the file: it has to be read again.
+    /// Whether a write was refused because another program had changed the file. The save must then be read again.
     #[must_use]
     pub fn is_overtaken(&self) -> bool {
         self.store.as_ref().is_some_and(Store::is_overtaken)
     }
 
-    /// Whether all that is in memory is in a file beside it.
+    /// Whether a file beside the save holds everything that is in memory.
     #[must_use]
     pub fn is_kept(&self) -> bool {
         let text = self.store.as_ref().map(Store::text);

@@ -1,4 +1,4 @@
-//! Which entries a filter means.
+//! Matching entries against a filter.
 
 use super::{Account, Diary, nearest::Nearest};
 use std::borrow::Cow;
@@ -9,7 +9,6 @@ use wardiary_rules::{
 };
 
 impl Account {
-    /// Whether a filter means this entry.
     #[must_use]
     pub fn fits(&self, filter: &Filter) -> bool {
         filter.is_all() || filter.any.iter().any(|all| all.iter().all(|term| self.fits_term(term)))
@@ -43,17 +42,17 @@ impl Account {
         }
     }
 
-    /// How its rolls came out for a side, or for all of them.
+    /// How lucky the entry's rolls were for a side, or for all sides.
     pub(super) fn fortunes_of(&self, side: Option<SideId>) -> impl Iterator<Item = &Fortune> {
         self.fortunes.iter().filter(move |fortune| side.is_none_or(|side| side == fortune.side))
     }
 
-    /// Whether something that is said of it holds this, which is in lower case.
+    /// Whether any text of the entry contains `lower`, which is in lower case.
     fn says(&self, lower: &str) -> bool {
         self.said().any(|line| line.to_lowercase().contains(lower))
     }
 
-    /// All that is said of it, line by line.
+    /// Every text of the entry, line by line.
     pub(super) fn said(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let own = [&self.headline, &self.order].into_iter().map(String::as_str);
         own.chain(self.details()).map(Cow::Borrowed).chain(self.remark_lines().into_iter().map(Cow::Owned))
@@ -61,15 +60,15 @@ impl Account {
 }
 
 impl Diary {
-    /// Reads a filter with the names of where the diary stands; where these don't do, with those of another branch.
+    /// Parses a filter with the names of the state at the head or, if that fails, of another branch.
     ///
     /// # Errors
-    /// Where the text can't be read on.
+    /// Where the text can't be parsed.
     pub fn filter(&self, text: &str) -> Result<Filter, NotationError> {
         self.with_names(|state| notation::filter(text, state))
     }
 
-    /// Reads something with the names of where the diary stands, or else with those of another branch.
+    /// Parses text with the names of the state at the head or, if that fails, of another branch.
     pub fn with_names<T>(&self, read: impl Fn(&State) -> Result<T, NotationError>) -> Result<T, NotationError> {
         let here = read(self.state());
         if here.is_ok() || self.forks.is_empty() {
@@ -80,22 +79,22 @@ impl Diary {
     }
 }
 
-/// What is said where a filter means none of so many entries.
+/// The message for a filter that matches no entry.
 pub fn none_is_shown(filter: &Filter, entries: usize, near: Option<&Nearest>) -> String {
     let all = text::count(entries, "entry", "entries");
-    // Where nothing comes near a filter, none of its terms means an entry by itself either.
+    // If nothing comes near the filter, none of its terms matches an entry by itself either.
     let near = near.map(Nearest::describe).or_else(|| what_there_is_none_of(filter));
     let near = near.unwrap_or_else(|| "nothing comes near it".to_string());
     format!("none of {all} is shown: nothing fits all that was asked for; {near}")
 }
 
-/// The sentence for a filter that none of the entries looked at passes.
+/// The message for a filter that matches none of these entries.
 #[must_use]
 pub fn means_nothing(filter: &Filter, accounts: &[Account]) -> String {
     none_is_shown(filter, accounts.len(), Nearest::to(filter, accounts).as_ref())
 }
 
-/// What its terms ask for, as something that there is none of: `there are no forks`.
+/// What its terms ask for, as a sentence that there is none: `there are no forks`.
 fn what_there_is_none_of(filter: &Filter) -> Option<String> {
     let what = |term: &Term| match &term.asks {
         _ if term.not => None,
@@ -119,7 +118,7 @@ fn what_there_is_none_of(filter: &Filter) -> Option<String> {
     (!all.is_empty()).then(|| format!("there are {} among them", text::list(&all)))
 }
 
-/// The kinds that it asks for and that none of these entries has.
+/// The kinds that the filter asks for and that none of these entries has.
 #[must_use]
 pub fn kinds_not_there<'f>(filter: &'f Filter, entries: &[super::Entry]) -> Vec<&'f str> {
     let kinds = filter.any.iter().flatten().filter_map(|term| match &term.asks {

@@ -1,28 +1,27 @@
-//! The tree of entries as a graph with lanes: the muster and each entry a row, in the order in which they were written.
-//! A branch has a lane from the entry it goes on from to its last; the lane is another's after that.
+//! The tree of entries as a graph with lanes, like that of `git log --graph`. The muster and each entry are a row, in
+//! the order in which they were written. A branch has a lane from its parent entry to its last entry; then the lane is
+//! free.
 
 use super::{Diary, EntryNo};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The lanes of a diary's entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     rows: Vec<GraphRow>,
 }
 
-/// A row of the graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GraphRow {
     /// The lane of its entry, from 0.
     pub lane: usize,
-    /// Other lanes that go by.
+    /// Other lanes that pass this row.
     pub through: BTreeSet<usize>,
-    /// Lanes that begin here: other ways on from this entry.
+    /// Lanes that begin here: other branches from this entry.
     pub opens: Vec<usize>,
 }
 
 impl GraphRow {
-    /// How many lanes it takes.
+    /// Number of lanes in the row.
     #[must_use]
     pub fn width(&self) -> usize {
         let lanes = self.through.iter().chain(&self.opens).chain([&self.lane]);
@@ -31,7 +30,6 @@ impl GraphRow {
 }
 
 impl Graph {
-    /// The graph of a diary.
     #[must_use]
     pub fn of(diary: &Diary) -> Self {
         let mut children: BTreeMap<EntryNo, Vec<EntryNo>> = BTreeMap::new();
@@ -39,7 +37,7 @@ impl Graph {
             children.entry(entry.follows()).or_default().push(entry.no);
         }
         let mut rows = Vec::with_capacity(diary.entries().len() + 1);
-        // Which entry each lane leads to next; none where it is free.
+        // The entry that each lane leads to next; `None` for a free lane.
         let mut lanes: Vec<Option<EntryNo>> = vec![Some(0)];
         for no in 0..diary.next_no() {
             let lane = lanes.iter().position(|next| *next == Some(no)).unwrap_or(0);
@@ -62,13 +60,13 @@ impl Graph {
         Self { rows }
     }
 
-    /// Whether several ways go on from some entry.
+    /// Whether any entry has several children.
     #[must_use]
     pub fn forks(&self) -> bool {
         self.rows.iter().any(|row| !row.opens.is_empty())
     }
 
-    /// The row of an entry, or of the muster.
+    /// The row of an entry, or of the muster for 0.
     #[must_use]
     pub fn row(&self, no: EntryNo) -> Option<&GraphRow> {
         self.rows.get(no as usize)

@@ -1,17 +1,17 @@
-//! What settles by chance where a result stands among others that are just as good: needed to weigh luck, whose dice are
-//! coarse, and made so that it is the same each time.
+//! Reproducible randomness for weighing luck. Dice are coarse, so many rolls tie; a pseudo-random share places a roll
+//! among the results that are just as good, and is the same each time.
 //!
-//! The share of a throw is *v* = (*w* + ½) ÷ 2⁵³, *w* being the first 53 bits of
+//! The share of a roll is *v* = (*w* + ½) ÷ 2⁵³, where *w* is the first 53 bits of
 //!
 //! ```text
-//! H("wardiary luck" ‖ key ‖ 0 ‖ serial)                  a throw of the program's: the number of its first die
-//! H("wardiary luck" ‖ key ‖ 1 ‖ entry ‖ request ‖ whose) one of the table's: the entry and request that first recorded it
+//! H("wardiary luck" ‖ key ‖ 0 ‖ serial)                  a program roll: the serial number of its first die
+//! H("wardiary luck" ‖ key ‖ 1 ‖ entry ‖ request ‖ whose) a table roll: the entry and request that first recorded it
 //! ```
 //!
-//! *H* is SHA-256; the key has 16 bytes, *serial* eight, *entry*, *request* and *whose* (the number of whose die is first) four
-//! each, all little-endian. The first 53 bits are those of its first eight bytes, read as a number of that order and shifted
-//! right by 11. The key stands in the header as `luck: "…"`, 32 hexadecimal digits; where it does not, it is the first half of
-//! `H("wardiary luck key" ‖ seed)`, the seed as 64 digits.
+//! *H* is SHA-256. The key has 16 bytes, *serial* eight, *entry*, *request* and *whose* (the id of the first die's
+//! owner) four each, all little-endian. The first 53 bits are the first eight bytes, read as a little-endian number and
+//! shifted right by 11. The header holds the key as `luck: "…"`, 32 hexadecimal digits; without that field, the key is
+//! the first half of `H("wardiary luck key" ‖ seed)`, with the seed as 64 digits.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -20,29 +20,27 @@ use wardiary_base::dice::{Owner, source::Seed};
 
 use super::EntryNo;
 
-/// The key that the shares of throws are made from.
+/// The key from which the shares of rolls are derived.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct LuckKey([u8; 16]);
 
-/// Which throw it is, for good: whatever is undone or amended before it.
+/// Identifies a roll permanently: undo and amendments before it do not change its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThrowId {
-    /// Of the program's dice: the serial number of the first.
+    /// A roll of the program's dice, by the serial number of the first die.
     Program(u64),
-    /// Of dice on the table: where it was recorded first, and whose die is the first of it.
+    /// A roll of table dice, by where it was first recorded and the owner of its first die.
     Table {
-        /// The entry.
         entry: EntryNo,
-        /// Which of its requests, from 0.
+        /// Index of the request in the entry, from 0.
         request: u32,
-        /// Whose.
         whose: Owner,
     },
 }
 
 impl LuckKey {
-    /// The key that follows from a seed.
+    /// Derives the key from a seed.
     #[must_use]
     pub fn of_seed(seed: &Seed) -> Self {
         let hash: [u8; 32] =
@@ -50,13 +48,12 @@ impl LuckKey {
         Self(std::array::from_fn(|at| hash[at]))
     }
 
-    /// The key with these bytes.
     #[must_use]
     pub(super) fn of_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
-    /// The share of a throw: above 0 and below 1, and as if thrown with a die of 2⁵³ sides.
+    /// The share of a roll, uniform between 0 and 1, both exclusive.
     #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "53 bits are what a float holds")]
     pub fn share(&self, throw: ThrowId) -> f64 {

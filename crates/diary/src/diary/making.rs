@@ -1,4 +1,4 @@
-//! New entries: an order carried out at the head, abandoned, or given on a new branch.
+//! Creates new entries: an order carried out at the head, abandoned, or given on a new branch.
 
 use super::{Diary, Entry, EntryNo, PROGRAM, seal::Seal};
 use jiff::Timestamp;
@@ -18,7 +18,7 @@ use wardiary_rules::{
 pub struct NewEntry {
     /// The entry, without its seal.
     pub entry: Entry,
-    /// What its dice came to, where it has any that are shown.
+    /// The scores of its dice, if it has dice that are shown.
     pub rolled: Option<Rolled>,
 }
 
@@ -26,20 +26,20 @@ impl Diary {
     /// Resolves an order at the head, with the rolls so far.
     ///
     /// # Errors
-    /// Why it is refused.
+    /// Why the order is refused.
     pub fn resolve(&self, order: &Order, rolls: &[DiceRoll]) -> Result<Step, Refusal> {
         rules::resolve(self.state(), order, rolls)
     }
 
-    /// The program's dice for an order, after the rolls that have been made for it already. Nothing else gives dice of the
-    /// program's their serial numbers.
+    /// The program's dice for an order, after the rolls already made for it. All serial numbers of program dice are
+    /// assigned here.
     #[must_use]
     pub fn program_dice(&self, made: &[DiceRoll]) -> Seeded {
         Seeded { seed: self.header.seed, next: self.next_serial().max(DiceRoll::serials_end_of(made)) }
     }
 
-    /// Carries an order out at the head with dice from a source; an order for the next phase of a
-    /// combat is kept as one that names those who fight. The diary is as it was; [`Diary::admit`] enters the entry.
+    /// Carries out an order at the head with dice from a source. An order for the next phase of a combat is stored with
+    /// its combatants named. The diary does not change; [`Diary::admit`] enters the entry.
     ///
     /// # Errors
     /// Why the order is refused, or why the source did not answer a request.
@@ -58,13 +58,12 @@ impl Diary {
         Ok(NewEntry { entry: self.write(order, rolls, result.events, at), rolled: result.rolled })
     }
 
-    /// Why an order is refused in a state, with what the rest of the diary knows of it: a contact that is not there may have
-    /// gone with what was undone.
+    /// Improves a refusal with what the rest of the diary knows: for example, that a missing contact was undone.
     #[must_use]
     pub fn recalled(&self, refusal: Refusal, state: &State) -> Refusal {
         let Refusal::Theatre(TheatreRefusal::NoContact { contact }) = refusal else { return refusal };
         let is_it = |event: &Event| matches!(event, Event::Theatre(TheatreEvent::Met { contact: number, .. }) if *number == contact);
-        // A number that was given on the way to the state was not undone.
+        // An id assigned on the path to the state was not undone.
         let elsewhere = || self.entries().iter().rev().find(|entry| entry.events.iter().any(is_it));
         match (contact >= state.next_contact()).then(elsewhere).flatten() {
             Some(entry) => TheatreRefusal::Undone { contact, entry: entry.no }.into(),
@@ -72,13 +71,13 @@ impl Diary {
         }
     }
 
-    /// The entry of an order that was broken off after these dice had been shown.
+    /// An entry for an order that was abandoned after these dice were shown.
     #[must_use]
     pub fn abandoned(&self, order: Order, rolls: Vec<DiceRoll>, at: Timestamp) -> Entry {
         self.write(order, rolls, vec![Event::Abandoned], at)
     }
 
-    /// The entry of an order that begins a branch after an entry.
+    /// An entry for an order that begins a branch after `from`.
     ///
     /// # Errors
     /// Why the order is refused.
@@ -111,7 +110,8 @@ impl Diary {
     }
 }
 
-/// The events of an entry in this state. On every path from the muster they say which version of the program wrote them.
+/// Adds the program version to an entry's events if the state does not have it yet. So every path records which version
+/// wrote its events.
 pub(super) fn opened(state: &State, mut events: Vec<Event>) -> Vec<Event> {
     if state.program() != Some(PROGRAM) {
         events.insert(0, Event::Opened { program: PROGRAM.into() });
@@ -119,7 +119,7 @@ pub(super) fn opened(state: &State, mut events: Vec<Event>) -> Vec<Event> {
     events
 }
 
-/// A time to the second, as entries have it.
+/// Truncates a time to whole seconds, as entries store it.
 pub(super) fn to_the_second(at: Timestamp) -> Timestamp {
     Timestamp::from_second(at.as_second()).unwrap_or(at)
 }

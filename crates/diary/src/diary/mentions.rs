@@ -1,4 +1,5 @@
-//! Which entries name whom: looked up from the last back as far as somebody asks, and kept, for an entry never changes.
+//! An index of the entries that name an id. It is built backwards from the last entry as far as callers ask, and kept,
+//! since entries never change.
 
 use super::{Diary, EntryNo, concern};
 use std::{
@@ -7,20 +8,20 @@ use std::{
 };
 use wardiary_base::id::Id;
 
-/// So many entries are looked up at a time.
+/// Number of entries indexed at a time.
 const AT_ONCE: EntryNo = if cfg!(test) { 3 } else { 256 };
 
-/// The entries that name somebody, or whose dice were his.
+/// For each id, the entries that name it or whose dice it owns.
 #[derive(Debug, Default)]
 pub struct Mentions {
-    /// The numbers of the entries that are looked up, whatever way they are on.
+    /// The indexed entries, on any branch.
     known: Range<EntryNo>,
     of: BTreeMap<Id, BTreeSet<EntryNo>>,
 }
 
 impl Mentions {
-    /// The last entries that name one of these, of those at these places of the way to the head: their numbers, the last
-    /// first, at most so many.
+    /// The last entries that name any of these ids, newest first and at most `many`. `places` is a range of the path to
+    /// the head.
     pub fn last(&mut self, diary: &Diary, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
         let path = diary.path();
         let way = &path[places.start.min(path.len())..places.end.min(path.len())];
@@ -49,7 +50,7 @@ impl Mentions {
         }
     }
 
-    /// Those of the way, which is not empty, that are looked up.
+    /// The indexed entries of `way`, which is not empty.
     fn found(&self, ids: &BTreeSet<Id>, way: &[EntryNo], many: usize) -> Vec<EntryNo> {
         let within = way[0]..=way[way.len() - 1];
         let of = |id: &Id| {
@@ -72,7 +73,7 @@ mod tests {
 
     const PLAYED: &str = include_str!("../../../../saves/tannenberg.ron");
 
-    /// Each entry of the way gone through, from the last back.
+    /// The same result by a linear scan, newest first.
     fn gone_through(diary: &Diary, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
         let numbers = diary.path()[places].iter().rev().copied();
         let names = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !concern::named(entry).is_disjoint(ids));
@@ -81,7 +82,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
-        /// Whatever was asked before, and on whatever way: what is found is what going through the entries finds.
+        /// The index finds what a linear scan finds, whatever was asked before and on any path.
         #[test]
         fn what_is_kept_is_what_is_there(asked in prop::collection::vec((0u32..400, 0usize..400, 0usize..400, 0usize..400, 1usize..14), 1..12)) {
             let mut diary = load(PLAYED.as_bytes()).expect("it ships").diary;

@@ -1,5 +1,5 @@
-//! Two copies of a save that were written on apart, joined: what the other has after the common beginning comes in as a
-//! branch, whose name says where it is from. Nothing of what is here changes, and the diary stands where it stood.
+//! Merges two copies of a save that were continued separately. The other copy's entries after the common ones come in
+//! as a branch named after their origin. Existing entries do not change, and the head stays in place.
 
 use super::{
     Diary, Entry, EntryNo, FoundCut, Record, Recovered, Remark, Remarks,
@@ -14,35 +14,35 @@ use wardiary_base::{
 };
 use wardiary_rules::order::Order;
 
-/// What joins another copy to a diary.
+/// The records that merge another copy into a diary.
 #[derive(Clone, Debug)]
 pub struct Merge {
-    /// The lines that are to be written, in their order.
+    /// The lines to write, in order.
     pub records: Vec<Record>,
-    /// The last entry that both have; 0 where they have none in common.
+    /// The last common entry; 0 if there is none.
     pub common: EntryNo,
-    /// The entries that come in, by their numbers here, which rise; the entry that names the branch is not among them.
+    /// The new numbers of the entries that come in, ascending, without the entry that names the branch.
     pub numbers: Vec<EntryNo>,
-    /// The entries that name a branch for them.
+    /// The entries that name branches for them.
     pub naming: Vec<EntryNo>,
-    /// The branch as which they come in; none where nothing was written here meanwhile, and they go on from what is here; the diary stands where it
-    /// stood all the same.
+    /// The name of the branch. `None` if nothing was written here since the common entry: then the entries continue the
+    /// existing path, and the head still stays in place.
     pub branch: Option<String>,
-    /// Entries on which both remarked otherwise: both remarks are kept.
+    /// Entries with different remarks in both copies; both remarks are kept.
     pub both_remarked: Vec<EntryNo>,
-    /// How many of the entries that come in were changed by hand in the other copy; they are marked.
+    /// Number of incoming entries that were changed by hand in the other copy; they are marked.
     pub by_hand: usize,
 }
 
 impl Merge {
-    /// What remarks and bookmarks come in: `2 remarks and 1 bookmark`; nothing where none do.
+    /// The incoming comments and bookmarks: `2 remarks and 1 bookmark`; `None` if there are none.
     #[must_use]
     pub fn remarks_told(&self) -> Option<String> {
         let says = self.records.iter().filter_map(|record| match record {
             Record::Remark(remark) if remark.on > 0 => Some(&remark.says),
             _ => None,
         });
-        // Nothing is withdrawn by a merge.
+        // A merge withdraws nothing.
         let (comments, bookmarks): (Vec<_>, Vec<_>) = says.partition(|says| matches!(says, Annotation::Comment(_)));
         let parts = [(comments.len(), "remark", "remarks"), (bookmarks.len(), "bookmark", "bookmarks")];
         let parts =
@@ -52,22 +52,21 @@ impl Merge {
     }
 }
 
-/// Why two saves can't be joined.
+/// Why two saves can't be merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// They are not copies of one save.
     #[error("they are not copies of one save: their seeds, rules or musters differ")]
     Strangers,
-    /// The other has nothing that is not here.
+    /// The other copy has nothing new.
     #[error("there is nothing in it that is not in this one")]
     Nothing,
 }
 
 impl Diary {
-    /// What joins another copy to this diary; `name` is what the branch is called.
+    /// Computes what merges another copy into this diary; `name` is the name of the branch.
     ///
     /// # Errors
-    /// That they are no copies of one save, or that the other has nothing new.
+    /// The saves are not copies of one save, or the other has nothing new.
     pub fn merge(&self, other: (&Diary, &Seals), name: &str, now: Timestamp) -> Result<Merge, MergeError> {
         let (other, seals) = other;
         if !begins_alike(self, other) {
@@ -79,8 +78,8 @@ impl Diary {
         let mut joining = Joining::into(self);
         let mut by_hand = 0;
         let mut branch = None;
-        // An entry that only names a branch comes in with the first that follows it and is not here: what was joined here
-        // before, and went back there, is the same without its name.
+        // An entry that only names a branch comes in with the first new entry that follows it. Otherwise a round trip
+        // (merged here, then there) would add a name for nothing.
         let mut names: BTreeMap<EntryNo, &Entry> = BTreeMap::new();
         for entry in &other.entries {
             if joining.find(entry) {
@@ -122,19 +121,19 @@ impl Diary {
     }
 }
 
-/// Entries of another copy on their way here.
+/// A merge in progress.
 struct Joining<'a> {
     mine: &'a Diary,
-    /// What goes on from each entry here.
+    /// The children of each entry here.
     children: BTreeMap<EntryNo, Vec<EntryNo>>,
     next: EntryNo,
-    /// The number that each entry of the other has here.
+    /// Number in the other copy to number here.
     numbers: BTreeMap<EntryNo, EntryNo>,
-    /// Those of ours that were found to be one of them: none is two.
+    /// Entries here that were already matched; none matches twice.
     found: BTreeSet<EntryNo>,
-    /// The numbers of those that come in.
+    /// The new numbers of incoming entries.
     new: Vec<EntryNo>,
-    /// The numbers of those that name a branch for them.
+    /// The numbers of entries that name a branch for them.
     naming: Vec<EntryNo>,
     lines: Vec<Record>,
 }
@@ -149,13 +148,13 @@ impl<'a> Joining<'a> {
         Self { mine, children, next: mine.next_no(), numbers, found, new, naming, lines: Vec::new() }
     }
 
-    /// The number here of an entry of the other; 0 for the muster.
+    /// The number here of an entry of the other copy; 0 for the muster.
     fn number(&self, no: EntryNo) -> EntryNo {
         self.numbers.get(&no).copied().unwrap_or(0)
     }
 
-    /// Finds an entry of the other that is here already: behind the same entry, or behind one that names a branch there, as
-    /// one that was joined before.
+    /// Finds an entry of the other copy that exists here: a child of the same parent, or of an entry that names a
+    /// branch there, as after an earlier merge.
     fn find(&mut self, entry: &Entry) -> bool {
         let children = |no: EntryNo| self.children.get(&no).into_iter().flatten().copied();
         let names = |no: &EntryNo| self.mine.entry(*no).is_some_and(is_name);
@@ -171,16 +170,16 @@ impl<'a> Joining<'a> {
         found.is_some()
     }
 
-    /// Whether something goes on here already from where an entry of the other goes on.
+    /// Whether the parent of an incoming entry already has a child here.
     fn forks(&self, entry: &Entry) -> bool {
         self.children.contains_key(&self.number(entry.follows()))
     }
 
-    /// Names a branch, after what an entry of the other stands for: what follows goes on from there.
+    /// Names a branch at the counterpart of `from`; the entries that follow continue it.
     fn name(&mut self, from: EntryNo, name: String, now: Timestamp) {
         let order = Order::Branch { name, dice: None };
         let parent = self.number(from);
-        // To name a branch is never refused; and only behind what was here already is one named.
+        // Naming a branch is never refused, and branches are named only after existing entries.
         if let Ok(entry) = self.mine.branching(parent, order, now) {
             let after = Some(parent).filter(|parent| parent + 1 != self.next);
             self.lines.push(Record::Entry(Entry { no: self.next, after, ..entry }));
@@ -194,7 +193,7 @@ impl<'a> Joining<'a> {
             Record::Entry(last) if is_name(last) => Some(last.no),
             _ => None,
         };
-        // The first of a branch follows the entry that names it.
+        // The first entry of a branch follows the entry that names it.
         let forks = self.forks(entry);
         let parent =
             self.lines.last().and_then(named).filter(|_| forks).unwrap_or_else(|| self.number(entry.follows()));
@@ -206,7 +205,7 @@ impl<'a> Joining<'a> {
         self.next += 1;
     }
 
-    /// What the other's readers have put down and ours have not; and the entries on which both did otherwise.
+    /// The other copy's remarks that are new here, and the entries on which both copies remarked differently.
     fn remarks(&self, other: &Diary) -> (Vec<Remark>, Vec<EntryNo>) {
         let (mut remarks, mut both) = (Vec::new(), Vec::new());
         for (no, theirs) in other.remarks() {
@@ -243,12 +242,12 @@ impl<'a> Joining<'a> {
     }
 }
 
-/// Whether an entry does no more than name a branch.
+/// Whether an entry only names a branch.
 fn is_name(entry: &Entry) -> bool {
     matches!(entry.order, Order::Branch { dice: None, .. })
 }
 
-/// Two comments on one entry: the mark of the first, or else of the second; the words of both; the files of both.
+/// Merges two comments on one entry: the mark of ours, or else of theirs; the text of both; the files of both.
 fn joined(ours: &Comment, theirs: &Comment) -> Comment {
     let text = match (ours.text.as_str(), theirs.text.as_str()) {
         (ours, theirs) if ours.contains(theirs) => ours.to_string(),

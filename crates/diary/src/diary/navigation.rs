@@ -1,4 +1,4 @@
-//! Moving about in the diary: undo, redo, and going on from any entry. Nothing is erased; the head moves.
+//! Moves the head: undo, redo, and jumps to any entry. Nothing is erased.
 
 use super::{Diary, EntryNo, NavigationError, RecordError, tree::Branch};
 use std::sync::OnceLock;
@@ -8,27 +8,26 @@ use wardiary_rules::{
     order::Order,
 };
 
-/// A move of the head, or an order on a new branch; neither needs dice.
+/// A move of the head, or an order that begins a branch. Neither needs dice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Move {
-    /// The diary goes on from this entry.
     To(EntryNo),
-    /// The diary goes on from this entry with this order.
+    /// Branch off after this entry with this order.
     Branch(EntryNo, Order),
 }
 
 impl Diary {
-    /// The entry that a place stands for.
+    /// Resolves a destination to an entry.
     ///
     /// # Errors
-    /// That there is none.
+    /// The destination does not exist.
     pub fn place(&self, target: &Destination) -> Result<EntryNo, NavigationError> {
         match target {
             Destination::Entry(no) => self.there(*no),
             Destination::Branch(name) => {
                 let branches = self.branches();
                 let named = |branch: &&Branch| branch.name.as_ref().is_some_and(|n| n.eq_ignore_ascii_case(name));
-                // Of two of one name the younger is meant.
+                // Of two branches with the same name, the newer one is meant.
                 branches.iter().rev().find(named).map(|branch| branch.last).ok_or_else(|| {
                     let names: Vec<&str> = branches.iter().filter_map(|branch| branch.name.as_deref()).collect();
                     let nearest = text::nearest(name, names.iter().copied()).map(str::to_string);
@@ -38,16 +37,15 @@ impl Diary {
         }
     }
 
-    /// The entry of that number, or the muster.
     pub(super) fn there(&self, no: EntryNo) -> Result<EntryNo, NavigationError> {
         let last = self.next_no() - 1;
         if no <= last { Ok(no) } else { Err(NavigationError::NoEntry { no, last }) }
     }
 
-    /// Where an instruction leads; `None` for orders, rebases, remarks and what gives nothing.
+    /// Where an instruction moves the head. `None` for orders, rebases, remarks and instructions that write nothing.
     ///
     /// # Errors
-    /// Why the diary can't move there.
+    /// Why the head can't move there.
     pub fn way(&self, instruction: &Instruction) -> Result<Option<Move>, NavigationError> {
         match instruction {
             Instruction::Order(_)
@@ -64,10 +62,10 @@ impl Diary {
         }
     }
 
-    /// Where undoing so many entries leads.
+    /// The entry that undoing `many` entries leads to.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// There are fewer entries before the head.
     pub fn back(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let there = u32::try_from(self.path().len()).unwrap_or(u32::MAX);
         if many > there {
@@ -77,10 +75,10 @@ impl Diary {
         Ok(if place == 0 { 0 } else { self.path()[place - 1] })
     }
 
-    /// Where redoing so many entries leads.
+    /// The entry that redoing `many` entries leads to.
     ///
     /// # Errors
-    /// If not so many were left behind.
+    /// Fewer entries were undone.
     pub fn forward(&self, many: u32) -> Result<EntryNo, NavigationError> {
         let there = || u32::try_from(self.redoable().count()).unwrap_or(u32::MAX);
         let place = (many as usize).checked_sub(1);
@@ -89,7 +87,6 @@ impl Diary {
             .ok_or_else(|| NavigationError::Forward { there: there() })
     }
 
-    /// Makes an entry the head.
     pub(super) fn go_to(&mut self, to: EntryNo) -> Result<(), RecordError> {
         if to >= self.next_no() {
             return Err(RecordError::NoEntry(to));

@@ -1,5 +1,4 @@
-//! The filter that comes nearest to one that means no entry: so that who mistyped a turn, or asked for too much at once, is
-//! told what there is.
+//! Suggests a filter when one matches no entry, for example after a mistyped turn or with too many terms.
 
 use super::{Account, EntryNo};
 use std::{
@@ -9,20 +8,20 @@ use std::{
 use wardiary_base::text;
 use wardiary_rules::notation::{Asks, Filter, Luckiness, Term};
 
-/// A filter that means something, near to one that means nothing.
+/// A suggested filter that matches something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
-    /// What it is.
     pub filter: Filter,
-    /// How many entries it means.
+    /// Number of entries it matches.
     pub entries: usize,
-    /// What is to be said of it first: how lucky the luckiest roll was.
+    /// A remark to print first: how lucky the luckiest roll was.
     pub why: Option<String>,
 }
 
 impl Nearest {
-    /// The filter nearest to one that means none of these entries: with another turn, or number, or with a term that asks for
-    /// less (dice from anywhere, any mark), or for a word that is said, or the luckiest roll there is, where that does; else without the term by which most entries are left; else the term that means most by itself.
+    /// Finds the suggestion for a filter that matches none of these entries. It tries, in this order: another turn or
+    /// number; a looser term (dice from anywhere, any mark), a word that occurs, or the luckiest roll there is; the
+    /// filter without the term whose removal leaves most entries; the single term that matches most entries.
     #[must_use]
     pub fn to(filter: &Filter, accounts: &[Account]) -> Option<Self> {
         let mut nearness = Nearness::of(filter);
@@ -30,7 +29,7 @@ impl Nearest {
         nearness.nearest(filter)
     }
 
-    /// In a few words: “`turn 3` would show 4 entries”.
+    /// The suggestion as a phrase: “`turn 3` would show 4 entries”.
     #[must_use]
     pub fn describe(&self) -> String {
         let filter = text::sanitize(&self.filter.to_string());
@@ -39,31 +38,32 @@ impl Nearest {
     }
 }
 
-/// What is known of a filter that means nothing, from the entries that were looked at so far: an entry is looked at once.
+/// Statistics of a filter over the entries scanned so far. Each entry is scanned once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nearness {
-    /// For each list of terms, of each of its terms.
+    /// For each alternative of the filter, the statistics of each of its terms.
     terms: Vec<Vec<Without>>,
 }
 
-/// What entries there are by a list of terms without one of them.
+/// Statistics of the entries that match an alternative without one of its terms.
 #[derive(Clone, Debug, Default)]
 struct Without {
-    /// How many fit all the others.
+    /// Entries that match all other terms.
     left: usize,
-    /// Of these, the number or turn that comes nearest to what the term asks for, and how many have it.
+    /// Among these, the turn or number closest to the one asked for, and how many entries have it.
     near: Option<(u32, usize)>,
-    /// Of these, how many fit the term where it asks for less.
+    /// Among these, entries that match a looser form of the term.
     loosened: usize,
-    /// How many fit the term alone.
+    /// Entries that match the term alone.
     alone: usize,
-    /// Of those left, what is said in them, in as many words as the term asks for, and in which.
+    /// Among the entries left: runs of words in their text as long as the term's, with the entries that contain each.
     said: BTreeMap<String, Vec<EntryNo>>,
-    /// Of those left, that with the luckiest roll, or the unluckiest, and of 1000 throws those that are as much so.
+    /// Among the entries left: the one with the luckiest (or unluckiest) roll, and how many of 1000 rolls are at least
+    /// as extreme.
     luckiest: Option<(u16, EntryNo)>,
 }
 
-/// Whether a list of terms names a side.
+/// Whether any of the terms names a side.
 fn names_side(all: &[Term]) -> bool {
     all.iter().any(|term| matches!(term.asks, Asks::Concerns(_)))
 }
@@ -73,7 +73,7 @@ impl Nearness {
         Self { terms: filter.any.iter().map(|all| vec![Without::default(); all.len()]).collect() }
     }
 
-    /// Looks at an entry.
+    /// Scans an entry.
     pub fn take(&mut self, filter: &Filter, account: &Account) {
         for (all, known) in filter.any.iter().zip(&mut self.terms) {
             let fits: Vec<bool> = all.iter().map(|term| account.fits_term(term)).collect();
@@ -87,7 +87,7 @@ impl Nearness {
         }
     }
 
-    /// The filter that comes nearest, by what was looked at.
+    /// The best suggestion from the entries scanned.
     pub fn nearest(&self, filter: &Filter) -> Option<Nearest> {
         let mut found: Vec<(bool, Nearest)> = Vec::new();
         for (all, known) in filter.any.iter().zip(&self.terms) {
@@ -99,7 +99,7 @@ impl Nearness {
                 };
                 found.extend(known.near.map(|(value, entries)| instead(moved(term, value), entries, None)));
                 found.extend(known.word(term).map(|(word, entries)| instead(Term::says(&word), entries, None)));
-                // `lucky` beside a side means lucky for that side: it is no less than what was asked for.
+                // `lucky` next to a side means lucky for that side, so it is not looser there.
                 let is_less = |less: &Term| less.text != term.text || !names_side(all);
                 if let Some(term) = term.loosened().filter(is_less).filter(|_| known.loosened > 0) {
                     found.push(instead(term, known.loosened, None));
@@ -123,13 +123,13 @@ impl Nearness {
                 .filter(|(_, near)| near.entries > 0)
                 .collect();
         }
-        // The first of equals.
+        // Ties go to the first.
         found.into_iter().rev().max_by_key(|(moved, near)| (*moved, near.entries)).map(|(_, near)| near)
     }
 }
 
 impl Without {
-    /// What comes nearest to the words that a term asks for, and how many entries say it.
+    /// The text closest to the words of a term, and the number of entries that contain it.
     fn word(&self, term: &Term) -> Option<(String, usize)> {
         let Asks::Says(said) = &term.asks else { return None };
         let near = text::nearest(said, self.said.keys().map(String::as_str))?;
@@ -137,7 +137,7 @@ impl Without {
         Some((near.to_string(), saying.collect::<BTreeSet<_>>().len()))
     }
 
-    /// Looks at an entry that fits all the other terms.
+    /// Scans an entry that matches all other terms.
     fn take(&mut self, term: &Term, account: &Account) {
         self.loosened += usize::from(term.loosened().is_some_and(|term| account.fits_term(&term)));
         match &term.asks {
@@ -166,7 +166,7 @@ impl Without {
     }
 }
 
-/// All runs of so many words in a line, as they stand there.
+/// All runs of `many` consecutive words in a line, verbatim.
 fn runs(line: &str, many: usize) -> Vec<String> {
     let is_inner = |c: char| c.is_alphanumeric() || ['\'', '’', '-'].contains(&c);
     let mut words: Vec<(usize, usize)> = Vec::new();
@@ -176,7 +176,7 @@ fn runs(line: &str, many: usize) -> Vec<String> {
             _ => words.push((at, at + c.len_utf8())),
         }
     }
-    // Whose something is, is no part of his name.
+    // A possessive ending is not part of the name.
     let name = |run: &str| run.trim_end_matches("'s").trim_end_matches("’s").to_string();
     words.windows(many.max(1)).map(|run| name(&line[run[0].0..run[run.len() - 1].1])).collect()
 }
@@ -191,7 +191,6 @@ fn how_lucky(term: &Term, share: u16, no: EntryNo) -> String {
     format!("the {most} roll is that of entry {no}, where {throws} of 100 throws come out as {how}")
 }
 
-/// The turns or numbers that a term asks for, and which the entry has.
 fn asked<'a>(term: &'a Term, account: &Account) -> Option<(&'a RangeInclusive<u32>, u32)> {
     match &term.asks {
         _ if term.not => None,
@@ -201,7 +200,7 @@ fn asked<'a>(term: &'a Term, account: &Account) -> Option<(&'a RangeInclusive<u3
     }
 }
 
-/// A term that asks for a turn or a number, moved to another.
+/// A term for a turn or a number, changed to another value.
 fn moved(term: &Term, to: u32) -> Term {
     let (word, asks) = match term.asks {
         Asks::Turn(_) => ("turn", Asks::Turn(to..=to)),

@@ -1,12 +1,12 @@
-//! Where entries come from that were carried out again: an amendment writes all that followed once more, and its dice stay
-//! those that fell the first time.
+//! Traces re-executed entries to their originals. An amendment writes all later entries again, and their dice are still
+//! those of the first time.
 
 use super::{Diary, Entry, EntryNo, amend};
 use std::collections::BTreeMap;
 use wardiary_rules::order::Order;
 
 impl Diary {
-    /// For each entry that is another one carried out again, in a past that was amended, the one that was written first.
+    /// Maps each entry that an amendment carried out again to the entry that was written first.
     #[must_use]
     pub fn origins(&self) -> BTreeMap<EntryNo, EntryNo> {
         let mut origins = BTreeMap::new();
@@ -20,7 +20,7 @@ impl Diary {
         origins
     }
 
-    /// Each entry of a batch with the one on the way to the old head that it was made from.
+    /// Pairs each entry of a batch with the entry on the path to the old head that it was made from.
     fn copies(&self, again: &[&Entry], head: EntryNo) -> Vec<(EntryNo, EntryNo)> {
         let [branch, rest @ ..] = again else { return Vec::new() };
         let Order::Branch { name, .. } = &branch.order else { return Vec::new() };
@@ -37,7 +37,7 @@ impl Diary {
         if *name == amend::branch_name(changed.no, amend::AMENDED) {
             copies.extend(rest.next().map(|amended| (amended.no, changed.no)));
         }
-        // The others are as they were, in their order; some may have been left out.
+        // The others are unchanged and in order; some may have been left out.
         let mut old = old.into_iter();
         for entry in rest {
             let before = old.clone();

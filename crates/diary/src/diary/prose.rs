@@ -1,8 +1,8 @@
-//! Entries in words: made from their facts, never stored beside them.
+//! Entries in words, made from their events and never stored beside them.
 //!
-//! Names are singular or plural as their owners please, so sentences do without verbs that would have to agree: they tell
-//! what happened in the past tense, or name a fact. `tests/core/claims.rs` reads every sentence back, and holds it against the
-//! states before and after the entry: a new sentence needs a line there.
+//! Names may be singular or plural, so sentences avoid verbs that would have to agree: they use the past tense, or name
+//! a fact. `tests/core/claims.rs` parses every sentence and checks it against the states before and after the entry; a
+//! new sentence needs a line there.
 
 mod battle;
 mod clock;
@@ -33,18 +33,18 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What was asked, in a line: the order's text, with the names that things have in `state`.
+/// The order in a line, with the names that things have in `state`.
 pub(super) fn headline(state: &State, entry: &Entry) -> String {
     text::sanitize(&match &entry.order {
         Order::Note { text } if entry.is_glimpse() => text.clone(),
         Order::Note { text } => format!("“{text}”"),
         Order::Edna { unit, purpose: Some(purpose) } => format!("asked of {}: {purpose}", state.name(*unit)),
-        // The number belongs to the order, not to what a reader wants to know.
+        // The id belongs to the order; readers do not need it.
         Order::Side { .. } | Order::Stack { .. } | Order::Unit(_) | Order::Battle { .. } => {
             let text = order_text(state, &entry.order);
             text.rsplit_once(" as #").map_or(text.clone(), |(before, _)| before.to_string())
         }
-        // What was laid out is named, not drawn.
+        // Name the map that was laid out; do not draw it.
         Order::Map(MapOrder::LayOut { ground, battle, .. }) => {
             let battle = battle.map_or(String::new(), |battle| format!(" for {}", state.name(battle)));
             format!("map “{}”{battle}", ground.title)
@@ -53,7 +53,6 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
             let same = if dice.is_some() { ", with the same dice" } else { "" };
             format!("branch “{name}”{same}")
         }
-        // ---- matrix arguments
         Order::Argue(argument) => support::argument(state, argument),
         order => order_text(state, order),
     })
@@ -64,17 +63,17 @@ pub(super) fn headline(state: &State, entry: &Entry) -> String {
 struct Scene<'a> {
     before: &'a State,
     entry: &'a Entry,
-    /// The state after it, which knows the names of all that the entry made.
+    /// The state after the entry, which has the names of everything that the entry created.
     after: &'a State,
 }
 
-/// What came of an entry, a sentence each, with the names that things have after it.
+/// The results of an entry, a sentence each, with the names of the state after it.
 pub(super) fn sentences(before: &State, entry: &Entry, after: &State) -> Vec<String> {
     let described = (0..entry.events.len()).flat_map(|at| described_at(before, entry, after, at));
     described.collect()
 }
 
-/// What is said of the event at that place; nothing where it is told with another one, or there is nothing to tell.
+/// The sentences for the event at index `at`; empty if another event's sentence covers it or there is nothing to say.
 pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usize) -> Vec<String> {
     let scene = Scene { before, entry, after };
     let event = &entry.events[at];
@@ -100,7 +99,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::Theatre(event) => theatre::described(before, after, event),
         Event::Refit(event) => refit::described(after, event),
         Event::Consulted { table, total, text, who } => vec![clock::consulted(after, (table, *total), text, *who)],
-        // Whether the Warlord stood in the way is thrown for before the blow is dealt, and told after it.
+        // The roll for the Warlord's exposure precedes the blow, but is reported after it.
         Event::Stacks(StackEvent::Exposed { .. }) if scene.is_blow(at + 1) => Vec::new(),
         Event::Stacks(StackEvent::Struck { .. }) => {
             let exposed = at.checked_sub(1).and_then(|at| entry.events.get(at));
@@ -110,7 +109,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
         Event::Assigned { unit, .. } => {
             sentence(&scene, event).into_iter().chain(theatre::contacts_taken_over(&scene, *unit)).collect()
         }
-        // How far the numbers of whoever has just been made out are known is told with that.
+        // The precision of a newly identified unit's numbers is reported with its identification.
         Event::Intel(IntelEvent::Learned(learned)) if learned.is_veil_alone() && scene.makes_out(learned.unit) => {
             Vec::new()
         }
@@ -121,7 +120,7 @@ pub(super) fn described_at(before: &State, entry: &Entry, after: &State, at: usi
 }
 
 impl Scene<'_> {
-    /// Whether the entry brings in, for somebody who did not know of it, what had been there before.
+    /// Whether the entry introduces, to a side that did not know of it, something that existed before.
     fn brings_in_what_was_there(&self) -> bool {
         !self.after.tells_all() || self.lifts_fog()
     }
@@ -130,12 +129,12 @@ impl Scene<'_> {
         self.entry.events.iter().any(|event| matches!(event, Event::Intel(IntelEvent::FogLifted(_))))
     }
 
-    /// Whether the entry brings a unit in.
+    /// Whether the entry introduces the unit.
     fn makes_out(&self, unit: UnitId) -> bool {
         self.entry.events.iter().any(|event| matches!(event, Event::UnitMade(made) if made.id == unit))
     }
 
-    /// Whether what the entry brings in of a side had been there before.
+    /// Whether what the entry introduces of a side existed before.
     fn was_there(&self, side: SideId) -> bool {
         self.brings_in_what_was_there() && self.after.viewer() != Some(side)
     }
@@ -148,12 +147,12 @@ impl Scene<'_> {
         text::list(&ids.iter().map(|id| self.name(*id)).collect::<Vec<_>>())
     }
 
-    /// ` in First day` where more than one battle is under way, so that it must be said which one is meant.
+    /// ` in First day` while several battles are under way; else empty.
     fn in_battle(&self, battle: BattleId) -> String {
         self.if_several(battle, "in")
     }
 
-    /// ` of First day`, likewise.
+    /// ` of First day` while several battles are under way; else empty.
     fn of_battle(&self, battle: BattleId) -> String {
         self.if_several(battle, "of")
     }
@@ -167,26 +166,25 @@ impl Scene<'_> {
         matches!(self.entry.events.get(at), Some(Event::Stacks(StackEvent::Struck { .. })))
     }
 
-    /// Whether the dice at that place stand because none of them may be thrown again, and nobody has decided anything.
+    /// Whether the dice at that index stand because none may be rerolled, without anybody's decision.
     fn stands_by_itself(&self, at: usize) -> bool {
         let is_rethrow = |event: &Event| matches!(event, Event::Rethrown { .. });
         let decided = matches!(self.entry.order.given(), Order::Reroll { .. });
         !decided || self.entry.events[..at].iter().any(is_rethrow)
     }
 
-    /// Whether the casualty at that place is told with the phase in which it fell.
+    /// Whether the casualty at that index is reported with the phase in which it fell.
     fn follows_a_phase(&self, at: usize) -> bool {
         let before = self.entry.events[..at].iter().rev().find(|event| !combat::is_casualty(event));
         matches!(before, Some(Event::PhaseFought { .. }))
     }
 }
 
-/// An event in a sentence; nothing where there is nothing to tell.
+/// The sentence for an event; `None` if there is nothing to say.
 fn sentence(scene: &Scene, event: &Event) -> Option<String> {
     let state = scene.after;
     Some(match event {
-        // The branch's name is in the order, and so in the headline; support and the parts of a turn are told with what they
-        // belong to.
+        // The branch's name is in the headline. Support and the parts of a turn are reported with what they belong to.
         Event::Opened { .. }
         | Event::Noted
         | Event::BranchNamed { .. }
@@ -230,7 +228,7 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         }
         Event::Exhausted { battle, side, lost, point } => {
             let (side, battle) = (state.name(*side), scene.in_battle(*battle));
-            // Of an enemy whose strength a side can't see it sees only that it is.
+            // A side that can't see an enemy's strength only sees that there was a loss.
             if *lost == 0 {
                 return Some(format!("{side} exhausted{battle}"));
             }
@@ -257,32 +255,26 @@ fn sentence(scene: &Scene, event: &Event) -> Option<String> {
         Event::StrengthRestored { unit, from, to } => unit::strength_restored(state, *unit, (*from, *to)),
         Event::Regraded { unit, from, to } => unit::regraded(state, *unit, (*from, *to)),
         Event::Shifted { unit, by, term } => unit::shifted(scene, *unit, *by, *term),
-        // ---- dice tests and volleys
         Event::Objected { battle, side, off } => fire::objected(scene, *battle, *side, *off),
         Event::DiceTested { test, passed, failed, dice } => fire::tested(state, test, [passed, failed], dice),
         Event::Volleyed { unit, dice, hits, .. } => fire::volleyed(scene, *unit, *dice, hits),
-        // ---- matrix arguments
         Event::Argued { succeeds, total } => support::argued(*succeeds, *total),
-        // ---- stacks
         Event::Stacks(event) => return stacks::sentence(scene, event),
-        // ---- how it comes out
         Event::Victory(event) => victory::sentence(state, event),
-        // ---- staff work
         Event::Staff(event) => staff::sentence(state, event),
-        // ---- maps
         Event::Map(event) => map::sentence(scene, event),
-        // ---- what a side comes to know
         Event::Intel(event) => return intel::sentence(scene.before, state, event),
     })
 }
 
-/// Whether a change of the rules is one of that with which a side may meet them, and of nothing else.
+/// Whether a change of the rules touches nothing but what a side meets.
 fn is_of_what_sides_meet(rules: &RulebookDraft) -> bool {
     let RulebookDraft { troops, replacements, tables, .. } = rules.clone();
     *rules == RulebookDraft { troops, replacements, tables, ..RulebookDraft::default() }
 }
 
-/// What of the rules a side meets with the entry: troop types, and where fog lifts what else was kept from it.
+/// The rules that a side meets with the entry: troop types and, when fog lifts, everything else that was hidden from
+/// it.
 fn rules_met(scene: &Scene) -> Vec<String> {
     let (was, is) = (scene.before.book(), scene.after.book());
     let new = is.troops.iter().filter(|troop| was.troops.iter().all(|other| other.name != troop.name));
@@ -295,7 +287,7 @@ fn rules_met(scene: &Scene) -> Vec<String> {
     met
 }
 
-/// Which settings a change of the rules changed, but for what is met with it: that is told by itself.
+/// The settings that a change of the rules changed, except those that `rules_met` reports.
 fn rules_changed(scene: &Scene, rules: &RulebookDraft) -> String {
     let (was, is) = (scene.before.book(), scene.after.book());
     let mut was: Cow<Rulebook> = Cow::Borrowed(was);
@@ -314,12 +306,12 @@ fn rules_changed(scene: &Scene, rules: &RulebookDraft) -> String {
     }
 }
 
-/// `; units’ grades: Guard black to elite, 12 units white to regular`: the living units whose grade is called otherwise now,
-/// by name as long as they are few.
+/// `; units’ grades: Guard black to elite, 12 units white to regular`: the living units whose grade has another name
+/// now, named if they are few.
 fn grades_changed(before: &State, after: &State) -> String {
     let (was, is) = (&before.book().ladder, &after.book().ladder);
     if was == is {
-        // What is learned of a unit with a change of other rules is told by itself.
+        // What a side learns of a unit along with other rules is reported separately.
         return String::new();
     }
     let mut changes: Vec<((Grade, Grade), Vec<UnitId>)> = Vec::new();
@@ -346,10 +338,9 @@ fn grades_changed(before: &State, after: &State) -> String {
     if changes.is_empty() { String::new() } else { format!("; units’ grades: {}", changes.join(", ")) }
 }
 
-/// How many units are named whose grade a change of the rules changed; more are counted.
+/// Maximum number of units to name after a change of grade; more are counted.
 const FEW: usize = 3;
 
-/// Units as they stand in a list.
 fn unit_names(state: &State, units: &[UnitId]) -> Vec<String> {
     units.iter().map(|unit| state.name(*unit)).collect()
 }

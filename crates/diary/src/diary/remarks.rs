@@ -1,4 +1,4 @@
-//! The remarks on a diary's entries, as they stand: of each entry the last comment and the last bookmark count.
+//! The current remarks on a diary's entries. The last comment and the last bookmark on an entry count.
 
 use super::{Diary, EntryNo, Remark, RemarkError, making::to_the_second, seal::Seal};
 use jiff::Timestamp;
@@ -9,27 +9,23 @@ use wardiary_base::{
     text,
 };
 
-/// What readers have put down on an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remarks {
-    /// What is said of it.
     pub comment: Option<Comment>,
     /// The name of its bookmark, which may be empty.
     pub bookmark: Option<String>,
-    /// When it was last changed.
+    /// When the remarks last changed.
     pub at: Timestamp,
 }
 
-/// The remarks of a diary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct AllRemarks {
     on_entries: BTreeMap<EntryNo, Remarks>,
-    /// The sides that throw their dice on the table, where that was said.
+    /// The sides that roll their dice on the table, if anybody recorded that.
     table: Option<Vec<SideId>>,
 }
 
 impl AllRemarks {
-    /// Enters a remark.
     pub fn enter(&mut self, remark: Remark) {
         if let Annotation::Table(sides) = remark.says {
             self.table = Some(sides);
@@ -52,19 +48,19 @@ impl AllRemarks {
 }
 
 impl Remarks {
-    /// The comment as it is shown, on a line.
+    /// The comment as shown, on one line.
     #[must_use]
     pub fn comment_text(&self) -> Option<String> {
         self.comment.as_ref().map(|comment| text::sanitize(&comment.to_string()))
     }
 
-    /// The bookmark as it is shown, on a line.
+    /// The bookmark as shown, on one line.
     #[must_use]
     pub fn bookmark_text(&self) -> Option<String> {
         self.bookmark.as_ref().map(|name| text::sanitize(name))
     }
 
-    /// What is said of the entry, a line each.
+    /// The comment and the bookmark, a line each.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let bookmark = self.bookmark_text().map(|name| match name.as_str() {
@@ -76,32 +72,34 @@ impl Remarks {
 }
 
 impl Diary {
-    /// The remarks on an entry, of whatever branch.
+    /// The remarks on an entry of any branch.
     #[must_use]
     pub fn remarks_on(&self, no: EntryNo) -> Option<&Remarks> {
         self.remarks.on_entries.get(&no)
     }
 
-    /// All remarks, by their entries.
+    /// All remarks, by entry.
     pub fn remarks(&self) -> impl Iterator<Item = (EntryNo, &Remarks)> {
         self.remarks.on_entries.iter().map(|(no, remarks)| (*no, remarks))
     }
 
-    /// The sides whose dice are thrown on the table, in the order in which they were said; nothing where nobody said.
+    /// The sides that roll their dice on the table, in the order in which they were named; `None` if nobody recorded
+    /// that.
     #[must_use]
     pub fn table(&self) -> Option<&[SideId]> {
         self.remarks.table.as_deref()
     }
 
-    /// Whether a remark can stand on that: who throws on the table stands on the muster, and all else on an entry.
+    /// Whether a remark may refer to `on`. The choice of table dice refers to the muster, all other remarks to an
+    /// entry.
     pub(super) fn takes(says: &Annotation, on: EntryNo, next: EntryNo) -> bool {
         if matches!(says, Annotation::Table(_)) { on == 0 } else { (1..next).contains(&on) }
     }
 
-    /// The record of a remark, which [`Diary::admit`] enters.
+    /// Creates a remark's record, which [`Diary::admit`] enters.
     ///
     /// # Errors
-    /// That there is no such entry, or nothing on it to withdraw.
+    /// There is no such entry, or nothing on it to withdraw.
     pub fn remark(&self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<Remark, RemarkError> {
         if !Self::takes(&says, on, self.next_no()) {
             return Err(RemarkError::NoEntry { no: on, last: self.next_no() - 1 });

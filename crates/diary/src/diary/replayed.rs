@@ -1,4 +1,4 @@
-//! An entry carried out again with the dice that fell for it, to see what they came to.
+//! Carries out a recorded entry again with its recorded dice, to see what they counted for.
 
 use super::{steps::DiaryStep, verify::are_recorded_as};
 use wardiary_base::dice::Request;
@@ -8,36 +8,34 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What an entry's order comes to with its dice, by today's rules.
+/// The result of an entry's order and dice under the current rules code.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// The state that the order was carried out in.
+    /// The state in which the order was carried out.
     pub before: State,
     /// The requests that its dice answer, as far as they do.
     pub asked: Vec<Request>,
-    /// What came of it.
     pub result: ReplayResult,
 }
 
-/// How an entry's order comes out again.
+/// How the replay compares with the record.
 #[derive(Clone, Debug)]
 pub enum ReplayResult {
-    /// As it was recorded.
     AsRecorded(Box<Resolution>),
-    /// It was broken off after dice had been shown.
+    /// The order was abandoned after dice were shown.
     Abandoned,
-    /// Otherwise than it was recorded, or not at all.
+    /// Other events follow than were recorded, or the order is refused.
     Otherwise,
 }
 
 impl DiaryStep<'_> {
-    /// Carries the order out again.
+    /// Carries out the order again.
     #[must_use]
     pub fn replayed(&self) -> Replayed {
-        // The event that names the version comes first, and the order was carried out after it.
+        // The event with the program version comes first; the order was carried out after it.
         let opened = self.entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
         let (opened, facts) = self.entry.events.split_at(opened);
-        // What a side came to know by an entry stands there too, and follows from no order of its own.
+        // Intel events are what a side learned by the entry; they do not follow from the order.
         let facts = facts.iter().filter(|event| !matches!(event, Event::Intel(_)));
         let mut before = State::clone(&self.before);
         opened.iter().for_each(|event| before.apply(event));

@@ -1,4 +1,4 @@
-//! Seals: they show whether a save's lines are as they were written.
+//! Seals: a hash chain that shows whether a save's lines were changed.
 //!
 //! A seal is 16 bytes, written as 32 hexadecimal digits at the end of what it covers. Anybody can compute it:
 //!
@@ -9,24 +9,25 @@
 //!
 //! *H* is SHA-256; of its 32 bytes the first 16 are the seal, and all 32 are the inner *H*. The line is the text of the
 //! record, from its first letter to its closing parenthesis, without what is between the quotes of its seal: of its last
-//! `seal:`, or, in `Head(7, "…")`, of its only text. The header ends with the bracket after `diary:`; carriage returns do
-//! not count. The nonce lets a copy from which entries are left out carry their inner *H* without revealing what they say.
+//! `seal:`, or, in `Head(7, "…")`, of its only text. The header ends with the bracket after `diary:`; carriage returns
+//! do not count. The nonce lets a copy that leaves out entries carry their inner *H* without revealing them.
 //!
 //! The header names the scheme: `seals: (scheme: 2, secret: "…")`.
 //!
-//! **Scheme 2.** Every line has a seal; of a batch, its last entry carries it. `nonce n = H("nonce" ‖ secret ‖ seal n-1)`,
-//! all 32 bytes of it, the secret being the 16 bytes in the header. The closing line says how many records there are, and
-//! the last seal: `], records: 12, last: "…")`. So a file cut at the end of a line is found too.
+//! **Scheme 2.** Every line has a seal; in a batch, the last entry carries it. `nonce n = H("nonce" ‖ secret ‖ seal
+//! n-1)`, all 32 bytes, where the secret is the 16 bytes in the header. The closing line gives the number of records
+//! and the last seal: `], records: 12, last: "…")`. So truncation at the end of a line is found too.
 //!
-//! **Scheme 1**, where the header names none: the nonce is that of the line's last entry: the first eight words,
-//! little-endian, of block *no* of the second stream of the save's seed ([`Seed::nonce`](wardiary_base::dice::source::Seed::nonce)). A line without entries has no
-//! nonce. A remark has a seal all the same; undo, redo and another branch have none of their own, and theirs goes into the
-//! next. The closing line is `])`, so nobody sees where the last lines of such a save were taken out.
+//! **Scheme 1**, if the header names none: the nonce is that of the line's last entry: the first eight words,
+//! little-endian, of block *no* of the second stream of the save's seed
+//! ([`Seed::nonce`](crate::dice::source::Seed::nonce)). A line without entries has no nonce. A remark still has a seal.
+//! Undo, redo and branch moves have none of their own; their hash goes into the next seal. The closing line is `])`, so
+//! removal of the last lines can't be detected.
 //!
-//! The next seal continues the one that *is* in the file, right or wrong: so a changed line breaks only its own seal, and
-//! a removed line breaks the next.
+//! The next seal continues the one that *is* in the file, right or wrong. So a changed line breaks only its own seal,
+//! and a removed line breaks the next.
 //!
-//! Seals reveal accidents and unannounced edits. They are no protection against somebody with write access to the file,
+//! Seals reveal accidents and unannounced edits. They do not protect against somebody with write access to the file,
 //! who can compute new ones; `wardiary seal` does that.
 
 mod chain;
@@ -49,7 +50,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
-/// The field that holds a seal.
 const FIELD_NAME: &str = "seal:";
 
 /// A seal, or the empty field for one.
@@ -57,12 +57,11 @@ const FIELD_NAME: &str = "seal:";
 #[serde(from = "String", into = "String")]
 pub struct Seal(Field);
 
-/// The content of a seal's field.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Field {
     #[default]
     Nothing,
-    /// Something that is no seal. Like a broken seal, it is no error.
+    /// Text that is no seal. Like a broken seal, it is not an error.
     Nonsense,
     Seal([u8; 16]),
 }
@@ -109,7 +108,6 @@ impl fmt::Debug for Seal {
     }
 }
 
-/// The seal of a header.
 #[must_use]
 pub(crate) fn header_seal(header: &str) -> Seal {
     Seal(Field::Seal(seal_of_header(header)))
@@ -127,14 +125,14 @@ fn first_half(hash: Sha256) -> [u8; 16] {
     std::array::from_fn(|at| whole[at])
 }
 
-/// A text with this seal in its field. None where it has no such field.
+/// The text with this seal in its field; `None` if it has no such field.
 #[must_use]
 pub(crate) fn with_seal(text: &str, seal: Seal) -> Option<String> {
     let (before, after) = around_seal(text);
     (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
 }
 
-/// A line without its seal: what two lines have in common that were sealed apart.
+/// The line without its seal, to compare lines that were sealed separately.
 #[must_use]
 pub(crate) fn without_seal(text: &str) -> String {
     let (before, after) = around_seal(text);
@@ -147,7 +145,7 @@ pub(crate) fn has_place(text: &str) -> bool {
     !around_seal(text).1.is_empty()
 }
 
-/// The text before and after a seal, including the quotes; all of it is before where there is no field.
+/// The text before and after a seal, which includes its quotes. Without a field, all of the text is before.
 fn around_seal(text: &str) -> (&str, &str) {
     let quoted = || {
         let field = text.rfind(FIELD_NAME)? + FIELD_NAME.len();

@@ -1,5 +1,5 @@
-//! A search through the entries of a diary, a few at a time, so that nobody waits for the whole of it. Where nothing fits, it
-//! goes on to what comes nearest.
+//! Searches the entries of a diary, a few at a time, so that no frame waits for all of them. If nothing matches, it
+//! searches again for a suggestion.
 
 use super::{
     Account, EntryNo,
@@ -7,48 +7,44 @@ use super::{
 };
 use wardiary_rules::notation::Filter;
 
-/// A search, and what it found so far.
+/// A search and its matches so far.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     filter: Filter,
     matches: Vec<EntryNo>,
-    /// How many entries were looked at.
+    /// Number of entries scanned.
     looked_at: usize,
-    /// Where none fits: what comes near, and how many entries were looked at for that.
+    /// If nothing matches: the statistics for a suggestion, and the number of entries scanned for them.
     nearness: Option<(Nearness, usize)>,
 }
 
-/// What came of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Searched {
-    /// Not all entries were looked at.
+    /// Not all entries have been scanned.
     NotYet,
-    /// There is something that fits.
     Found,
-    /// There is nothing; and what comes nearest.
+    /// Nothing matches; with the suggestion, if there is one.
     Nothing(Option<Nearest>),
 }
 
 impl Search {
-    /// A search for what fits.
     #[must_use]
     pub fn new(filter: Filter) -> Self {
         Self { filter, ..Self::default() }
     }
 
-    /// What is searched for.
     #[must_use]
     pub fn filter(&self) -> &Filter {
         &self.filter
     }
 
-    /// The entries that fit, as far as they were looked at.
+    /// The matching entries among those scanned.
     #[must_use]
     pub fn matches(&self) -> &[EntryNo] {
         &self.matches
     }
 
-    /// Looks at so many entries more of these, which are all there are, or those that are known so far.
+    /// Scans up to `many` more of the known entries; `are_all` says that no more will come.
     pub fn go_on(&mut self, known: &[Account], are_all: bool, many: usize) -> Searched {
         let to = known.len().min(self.looked_at + many);
         let fits = known[self.looked_at.min(to)..to].iter().filter(|account| account.fits(&self.filter));
@@ -68,19 +64,19 @@ impl Search {
         if to < known.len() { Searched::NotYet } else { Searched::Nothing(near.nearest(&self.filter)) }
     }
 
-    /// Whether so many entries were all looked at.
+    /// Whether that many entries were all scanned.
     #[must_use]
     pub fn is_through(&self, entries: usize) -> bool {
         self.looked_at >= entries
     }
 
-    /// The share of the entries that were looked at, of so many, in percent.
+    /// Progress through that many entries, in percent.
     #[must_use]
     pub fn percent(&self, entries: usize) -> usize {
         self.looked_at * 100 / entries.max(1)
     }
 
-    /// Looks at an entry again, of which something else is said now.
+    /// Scans an entry again after its account changed.
     pub fn look_again(&mut self, account: &Account) {
         self.nearness = None;
         if account.no as usize > self.looked_at {

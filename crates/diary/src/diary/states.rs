@@ -1,37 +1,37 @@
-//! States along the entries: every so many entries one is kept, so that none is folded from far away.
+//! Snapshots of the state at intervals, so that no state is folded from far away.
 
 use super::{Entry, EntryNo};
 use std::collections::BTreeMap;
 use wardiary_base::id::SideId;
 use wardiary_rules::state::State;
 
-/// The least number of entries from one kept state to the next.
+/// Minimum number of entries between snapshots.
 const STRIDE: usize = 256;
 
-/// A state, and how many entries lie between it and the nearest one that is kept.
+/// A state, and the number of entries between it and the nearest snapshot.
 #[derive(Clone, Debug)]
 pub struct Folded {
     pub state: State,
     pub since: usize,
 }
 
-/// The states that are kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptStates(BTreeMap<EntryNo, State>);
 
-/// The way from a state to an entry: where it begins, and the entries on it, the last first.
+/// The path from a state to an entry: the start, and the entries in reverse order.
 pub(super) struct WayThere<'a> {
     pub from: EntryNo,
     entries: Vec<&'a Entry>,
 }
 
-/// How many entries lie between kept states: more in a large campaign, whose states take more to copy and to hold.
+/// Number of entries between snapshots. Larger for a large campaign, whose states take more time to copy and more
+/// memory.
 fn stride(state: &State) -> usize {
     STRIDE.max(state.units().len() / 16)
 }
 
 impl KeptStates {
-    /// The way to an entry from the nearest kept state, or from the last entry before it that is not known here.
+    /// The path to an entry from the nearest snapshot, or from the last entry before it that is unknown here.
     pub fn way_to<'a>(&self, no: EntryNo, entry: impl Fn(EntryNo) -> Option<&'a Entry>) -> WayThere<'a> {
         let mut way = WayThere { from: no, entries: Vec::new() };
         while !self.0.contains_key(&way.from)
@@ -43,12 +43,12 @@ impl KeptStates {
         way
     }
 
-    /// The state that a way begins with: one that is kept, or that of the muster.
+    /// The state where a path starts: a snapshot or the muster.
     pub fn first(&self, way: &WayThere, start: &State) -> Option<State> {
         if way.from == 0 { Some(start.clone()) } else { self.0.get(&way.from).cloned() }
     }
 
-    /// The state after an entry, which follows a state that is there; now and then it is kept.
+    /// Updates `before` to the state after an entry, and takes a snapshot now and then.
     pub fn after(&mut self, no: EntryNo, before: &mut Folded) {
         before.since += 1;
         if before.since >= stride(&before.state) {
@@ -57,8 +57,8 @@ impl KeptStates {
         }
     }
 
-    /// Goes the way from its first state. Where many ways fork far from a kept state, one is kept half-way, so that not each
-    /// of them keeps its own.
+    /// Folds along the path from its first state. If many branches fork far from a snapshot, takes one half-way, so
+    /// that not each branch keeps its own.
     pub fn follow(&mut self, way: WayThere, state: State) -> Folded {
         let many = way.entries.len();
         let half = stride(&state) / 2;
@@ -79,14 +79,14 @@ impl KeptStates {
 }
 
 impl KeptStates {
-    /// Makes all of them what a side sees.
+    /// Turns all snapshots into what a side sees.
     pub fn look_as(&mut self, side: SideId) {
         self.0.values_mut().for_each(|state| state.look_as(side));
     }
 }
 
 impl WayThere<'_> {
-    /// Goes the way from its first state.
+    /// Folds along the path from its first state. Applies the events, which are known to fit.
     pub fn follow(self, mut state: State) -> Folded {
         let since = self.entries.len();
         self.entries.into_iter().rev().for_each(|entry| entry.apply(&mut state));

@@ -1,4 +1,4 @@
-//! The walk through the diary: each entry between the state before it and the state after.
+//! Iterates over the diary's entries with the states before and after each.
 
 use super::{
     Account, Diary, Entry, EntryNo, account,
@@ -12,14 +12,11 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// An entry with the states on both sides of it.
+/// An entry with the states before and after it.
 #[derive(Clone, Debug)]
 pub struct DiaryStep<'a> {
-    /// The state that the entry follows.
     pub before: Arc<State>,
-    /// The entry.
     pub entry: &'a Entry,
-    /// The state that its events lead to.
     pub after: Arc<State>,
 }
 
@@ -30,25 +27,25 @@ impl DiaryStep<'_> {
         account(&self.before, self.entry, &self.after)
     }
 
-    /// The battle that it belongs to, with its turn before it; none where it belongs to no battle, or to several.
+    /// The entry's battle, and its turn before the entry; `None` if the entry belongs to no battle or to several.
     #[must_use]
     pub fn battle_and_turn(&self) -> Option<(BattleId, u32)> {
         let Concern { battle, turn, .. } = Concern::of(&self.before, &self.after, self.entry);
         battle.zip(turn)
     }
 
-    /// The state that the entry follows, with those in it whom a side meets by its dice.
+    /// The state before the entry, plus the units and stacks that a side meets by the entry's dice.
     pub fn opening(&self) -> Cow<'_, State> {
         with_whom_it_meets(&self.before, self.entry)
     }
 
-    /// What its dice came to, where it has any that are shown.
+    /// The scores of the entry's dice, if it has dice that are shown.
     #[must_use]
     pub fn rolled(&self) -> Option<Rolled> {
         rolled(&self.before, self.entry)
     }
 
-    /// The sides, stacks, units and battles that it is about.
+    /// The sides, stacks, units and battles that the entry is about.
     #[must_use]
     pub fn concerns(&self) -> BTreeSet<Id> {
         Concern::of(&self.before, &self.after, self.entry).ids
@@ -59,30 +56,30 @@ impl DiaryStep<'_> {
         concern::takers(&self.before, &self.after, event)
     }
 
-    /// What is said of the event at that place of the entry; nothing where it is told with another one.
+    /// The sentences for the event at that index; empty if another event's sentence covers it.
     pub fn sentences_at(&self, at: usize) -> Vec<String> {
         super::prose::described_at(&self.before, self.entry, &self.after, at)
     }
 
-    /// The battle that the entry belongs to, if it belongs to one.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         Concern::of(&self.before, &self.after, self.entry).battle
     }
 
-    /// The units that are not after it what they were before, with those that were made.
+    /// The units that the entry changed or created.
     pub fn changed_units(&self) -> impl Iterator<Item = UnitId> + '_ {
         let units = self.after.units().iter().map(|unit| -> &Unit { unit });
         units.filter(|unit| self.before.unit(unit.id) != Some(*unit)).map(|unit| unit.id)
     }
 }
 
-/// What the dice of an entry came to, where it has any that are shown, between all of whom it tells.
+/// The scores of an entry's dice, if it has dice that are shown, in a state with everybody the entry involves.
 pub fn rolled(before: &State, entry: &Entry) -> Option<Rolled> {
     rolled_by(&with_whom_it_meets(before, entry), &entry.order, &entry.dice)
 }
 
-/// The state before an entry with those in it whom a side meets by its dice: its first events bring them in as they were.
+/// The state before an entry, plus the units and stacks that a side meets by its dice. The entry's first events
+/// introduce them as they were.
 fn with_whom_it_meets<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
     use IntelEvent::{FoundIn, Learned};
     let brings_in = |event: &&Event| {
@@ -97,8 +94,8 @@ fn with_whom_it_meets<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
     state
 }
 
-/// An iterator over entries with their states. A state is folded once: where an entry follows the one before it in the
-/// walk, it goes on from there; elsewhere it starts from the nearest snapshot.
+/// An iterator over entries with their states. Each state is folded once: if an entry follows the previous one of the
+/// iteration, folding continues from there; otherwise it starts from the nearest snapshot.
 #[derive(Clone, Debug)]
 pub struct Steps<'a, I> {
     diary: &'a Diary,
@@ -124,19 +121,19 @@ impl<'a, I: Iterator<Item = EntryNo>> Iterator for Steps<'a, I> {
 }
 
 impl Diary {
-    /// Walks through these entries in the order given: a range of a branch, several branches, or any entries. Numbers
-    /// that no entry has are passed over.
+    /// Iterates over these entries in the given order: a range of a branch, several branches, or any entries. Numbers
+    /// without an entry are skipped.
     pub fn steps<I: IntoIterator<Item = EntryNo>>(&self, numbers: I) -> Steps<'_, I::IntoIter> {
         Steps { diary: self, numbers: numbers.into_iter(), last: None }
     }
 
-    /// A single entry with its states; `None` where there is no such entry.
+    /// A single entry with its states; `None` if it does not exist.
     #[must_use]
     pub fn step(&self, no: EntryNo) -> Option<DiaryStep<'_>> {
         self.steps([no]).next()
     }
 
-    /// The headline of an entry's account, for which its other sentences are not told; `None` where there is no such entry.
+    /// The headline of an entry, without the cost of its other sentences; `None` if the entry does not exist.
     #[must_use]
     pub fn headline(&self, no: EntryNo) -> Option<String> {
         let entry = self.entry(no)?;

@@ -1,38 +1,37 @@
-//! The way to the head, and the ways that were left: what undo and redo go along.
+//! The path to the head, and the branches that were left: what undo and redo follow.
 //!
-//! A move over a few entries is made at once. A longer one only notes where it leads: so a save in which the head jumps far
-//! over the tree ten thousand times is read in a time by its length, and the way is worked out once, when it is asked for.
+//! A short move is made at once. A long one only notes its target. So a save in which the head jumps far across the
+//! tree ten thousand times is read in linear time, and the path is computed once, on demand.
 
 use super::EntryNo;
 use std::sync::OnceLock;
 
-/// A move over so many entries is made at once.
+/// Maximum number of entries of a move that is made at once.
 const NEAR: usize = 64;
 
-/// The way to the head, and what redo goes on to.
+/// The path to the head, and what redo follows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trail {
-    /// What each entry follows; the first stands for the muster, and follows itself.
+    /// The parent of each entry; the first element is the muster, which is its own parent.
     parents: Vec<EntryNo>,
-    /// The way before the moves that are only noted.
+    /// The path before the pending moves.
     base: Way,
-    /// Where the head went from there.
+    /// Pending moves from there.
     moves: Vec<EntryNo>,
-    /// The way after them, once it was asked for.
+    /// The path after the pending moves; computed on demand.
     now: OnceLock<Way>,
 }
 
-/// A way to a head.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Way {
     /// The entries from the muster to the head, oldest first.
     path: Vec<EntryNo>,
-    /// For each entry, and the muster, the child that was left last; 0 where none was.
+    /// For each entry and the muster: the child that was left last; 0 if there is none.
     left: Vec<EntryNo>,
 }
 
 impl Trail {
-    /// The entries on the way from the muster to the head, oldest first.
+    /// The entries from the muster to the head, oldest first.
     pub fn path(&self) -> &[EntryNo] {
         &self.now().path
     }
@@ -42,7 +41,7 @@ impl Trail {
         self.now().left.get(no as usize).copied().filter(|child| *child != 0)
     }
 
-    /// Takes in the next entry, which follows this one, and goes to it.
+    /// Adds the next entry, whose parent is `follows`, and moves to it.
     pub fn append(&mut self, follows: EntryNo) {
         if self.parents.is_empty() {
             self.parents.push(0);
@@ -51,7 +50,6 @@ impl Trail {
         self.go_to(EntryNo::try_from(self.parents.len() - 1).unwrap_or(EntryNo::MAX));
     }
 
-    /// Goes to an entry.
     pub fn go_to(&mut self, to: EntryNo) {
         if let Some(now) = self.now.take() {
             self.base = now;
@@ -75,11 +73,11 @@ impl Trail {
 }
 
 impl Way {
-    /// Goes to an entry, unless that takes more than so many steps up and down; whether it went.
+    /// Moves to an entry unless that takes more than `most` steps up and down. Returns whether it moved.
     fn step(&mut self, parents: &[EntryNo], to: EntryNo, most: usize) -> bool {
         let mut way: Vec<EntryNo> = Vec::new();
         let mut at = to;
-        // The path's numbers rise, so whether an entry lies on it is a search.
+        // The path is sorted, so membership is a binary search.
         while at != 0 && self.path.binary_search(&at).is_err() {
             if way.len() == most {
                 return false;
@@ -99,13 +97,13 @@ impl Way {
         true
     }
 
-    /// Goes to these entries one after the other, in a time by the number of entries and moves, however far they are.
+    /// Moves to these entries one after the other, in time linear in the entries and moves, however far they are.
     fn go(&mut self, parents: &[EntryNo], moves: &[EntryNo]) {
         let Some(head) = moves.last().copied() else { return };
         let mut path: Vec<EntryNo> =
             std::iter::successors(Some(head), |no| Some(parents[*no as usize])).take_while(|no| *no != 0).collect();
         path.reverse();
-        // How much of the new path leads to each entry.
+        // The length of the new path's prefix that leads to each entry.
         let mut shared = vec![0usize; parents.len()];
         for (at, no) in path.iter().enumerate() {
             shared[*no as usize] = at + 1;
@@ -145,15 +143,15 @@ impl Way {
                 left[parent] = child;
             }
         };
-        // What does not lie on the new path was left after the head was there last.
+        // A child off the new path was left after the head's last visit.
         for no in 1..parents.len() {
             let child = EntryNo::try_from(no).unwrap_or(EntryNo::MAX);
             if last[no] != usize::MAX && path.get(shared[no].wrapping_sub(1)) != Some(&child) {
                 leaves(&mut self.left, child, last[no] + 1);
             }
         }
-        // What does was left whenever the head went to where less of the path leads; the last time counts, so the moves are
-        // gone through backwards, and each place of the path is looked at once.
+        // A child on the new path was left whenever the head moved to a shorter prefix of the path. The last time
+        // counts, so the moves are scanned backwards, and each place of the path is visited once.
         let mut next: Vec<usize> = (0..=path.len()).collect();
         for (time, pair) in heads.windows(2).enumerate().rev() {
             let (from, to) = (shared[pair[0] as usize], shared[pair[1] as usize]);
@@ -168,7 +166,8 @@ impl Way {
     }
 }
 
-/// The first place from there on that has not been looked at yet; what lies between is passed over the next time.
+/// The first unvisited place from `from` on. Union-find with path compression: visited places are skipped the next
+/// time.
 fn next_place(next: &mut [usize], from: usize) -> usize {
     let mut to = from;
     while next[to] != to {
@@ -187,7 +186,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// However far the moves are, and whenever it is asked for the way: it is that of moves made one by one.
+        /// Far moves lead to the same path as moves made one by one, whenever the path is asked for.
         #[test]
         fn far_moves_are_as_near_ones(
             steps in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0u8..20), 1..200),

@@ -1,8 +1,8 @@
-//! The diary as a tree: its branches, and beginning another.
+//! The branches of the diary, and beginning a new one.
 //!
-//! A branch begins where the diary goes on from an entry for a second time, and goes on with the first child of each of
-//! its entries: so every entry belongs to one branch, and a branch stays the same branch while it grows. Its name is
-//! what an order `branch` in it said last.
+//! A branch begins where an entry gets a second child, and continues with the first child of each of its entries. So
+//! every entry belongs to one branch, and a branch keeps its identity while it grows. The last `branch` order on it
+//! sets its name.
 
 use super::{Diary, Entry, EntryNo, NavigationError};
 use jiff::Timestamp;
@@ -10,18 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use wardiary_base::{dice::DiceRoll, text};
 use wardiary_rules::order::Order;
 
-/// A branch of the diary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
-    /// Its name, if it was given one.
     pub name: Option<String>,
-    /// The entry it goes on from; 0 for the muster.
+    /// The parent of its first entry; 0 for the muster.
     pub from: EntryNo,
-    /// Its first entry.
     pub first: EntryNo,
-    /// Its last.
     pub last: EntryNo,
-    /// How many entries it has.
     pub entries: usize,
     /// When its last entry was written.
     pub at: Timestamp,
@@ -30,7 +25,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// What it is called: by its name, or by its first entry.
+    /// The branch's name, or else a title from its first entry.
     #[must_use]
     pub fn title(&self) -> String {
         self.name.clone().unwrap_or_else(|| format!("from entry {}", self.first))
@@ -38,11 +33,11 @@ impl Branch {
 }
 
 impl Diary {
-    /// All branches, by their first entries.
+    /// All branches, ordered by first entry.
     #[must_use]
     pub fn branches(&self) -> Vec<Branch> {
         let mut continued = BTreeSet::new();
-        // The branch that each entry belongs to, by its place in the list.
+        // The index of each entry's branch.
         let mut branch_of: Vec<usize> = Vec::with_capacity(self.entries.len());
         let mut branches: Vec<Branch> = Vec::new();
         for entry in &self.entries {
@@ -75,11 +70,11 @@ impl Diary {
         branches
     }
 
-    /// The order that begins a branch, and the entry it follows. With the same dice, the branch replays the
-    /// program's dice that were rolled after that entry last time, in their order; otherwise it rolls fresh ones.
+    /// The order that begins a branch, and its parent entry. With the same dice, the branch replays the program's dice
+    /// that were rolled after that entry last time, in order; otherwise it rolls new ones.
     ///
     /// # Errors
-    /// That there is no such entry, or that no dice fell after it.
+    /// There is no such entry, or no dice were rolled after it.
     pub fn what_if(
         &self,
         name: String,
@@ -92,7 +87,7 @@ impl Diary {
         Ok((from, Order::Branch { name, dice }))
     }
 
-    /// The serial number of the first die that fell after an entry: on the way to the head, or else on the way that was
+    /// The serial number of the first die rolled after an entry, on the path to the head or else on the branch that was
     /// left last.
     fn dice_after(&self, from: EntryNo) -> Option<u32> {
         let path = self.path();
@@ -104,7 +99,7 @@ impl Diary {
         u32::try_from(first).ok()
     }
 
-    /// Where each entry's branch takes its dice from, if it is the dice of another: kept as entries come in.
+    /// Records which dice an entry's branch replays, if any; called for each entry that comes in.
     pub(super) fn follow_dice(replayed: &mut BTreeMap<EntryNo, u64>, entry: &Entry) {
         let before = replayed.get(&entry.follows()).copied();
         let here = match &entry.order {

@@ -1,9 +1,9 @@
-//! Verifying a diary: every order is carried out again with its rulebook and its dice, every die of the program's is
-//! derived again from the seed and its serial number, and every seal is compared. In a share, which has no seed and in whose
-//! orders stands no more than its side knew, the seals alone are.
+//! Verifies a diary: carries out every order again with its rulebook and dice, derives every program die again from the
+//! seed and its serial number, and checks every seal. A share has no seed, and its orders hold no more than its side
+//! knew, so only its seals are checked.
 //!
-//! The entries are divided into runs that are verified in parallel, each from the state before its first entry. Only the
-//! check that no die counts twice on one path goes through them in order, and that is quick.
+//! The entries are split into runs that are verified in parallel, each from the state before its first entry. Only the
+//! check that no die counts twice on one path is sequential, and that is quick.
 
 mod detail;
 mod report;
@@ -31,10 +31,9 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The number of entries in a run.
+/// Number of entries in a run.
 const RUN: usize = 256;
 
-/// What was found in a run of entries.
 #[derive(Default)]
 struct Run {
     program_dice: usize,
@@ -46,7 +45,7 @@ struct Run {
 /// Verifies a whole diary.
 ///
 /// # Errors
-/// If it was broken off.
+/// The watcher cancelled it.
 pub fn verify(diary: &Diary, seals: &Seals, watch: Watch) -> Result<Verification, BrokenOff> {
     if let Some(share) = diary.share() {
         let mut report = Verification { entries: diary.entries.len(), ..Verification::default() };
@@ -93,7 +92,7 @@ fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
             Some((no, state)) if no == entry.follows() => state,
             _ => diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone()),
         };
-        // The event that names the version comes first, and the order was carried out after it.
+        // The event with the program version comes first; the order was carried out after it.
         let opened = entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
         let (opened, facts) = entry.events.split_at(opened);
         let state = opened.iter().fold(state, |mut state, event| {
@@ -110,20 +109,20 @@ fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
     run
 }
 
-/// Why an entry is not what its order and its dice lead to.
+/// Why an entry is not what its order and dice lead to.
 enum Wrong {
     Kind(DifferenceKind),
     Refused(Refusal),
-    /// These events happen, not the recorded ones.
+    /// The order leads to these events, not the recorded ones.
     Facts(Vec<Event>),
 }
 
 impl Run {
-    /// Records a difference, described with the names of the state before the entry.
+    /// Records a difference, in words with the names of the state before the entry.
     fn differs(&mut self, (diary, seals): (&Diary, &Seals), entry: &Entry, opened: &[Event], what: Wrong) {
         let mut before = diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone());
         opened.iter().for_each(|event| before.apply(event));
-        // The rules code can have changed since. An edit of the events alone has left the seal broken.
+        // The rules code may have changed since. An edit of the events alone leaves the seal broken.
         match before.program() {
             Some(program) if program != PROGRAM && !seals.changed_by_hand().contains(&entry.no) => {
                 self.other_rules.push((entry.no, text::display_name(program)));
@@ -162,7 +161,7 @@ impl Run {
     }
 }
 
-/// The state after an entry, unless it was abandoned; or why the entry is not what its order leads to.
+/// The state after an entry (`None` if it was abandoned), or why the entry is not what its order leads to.
 fn difference(
     entry: &Entry,
     facts: &[Event],
@@ -183,11 +182,10 @@ fn difference(
     Err(Wrong::Kind(found))
 }
 
-/// What one version of an entry says, and what the other says in its place.
+/// A sentence of one version of an entry, and the other version's sentence in its place.
 type Differ = (Option<String>, Option<String>);
 
-/// Whether these events are those that were recorded. Of what older versions left to the order alone, a recorded event says
-/// nothing.
+/// Whether these events are the recorded ones. Fields that older versions did not record are ignored.
 pub(super) fn are_recorded_as<'e>(events: &[Event], recorded: impl IntoIterator<Item = &'e Event>) -> bool {
     let is_recorded_as = |event: &Event, recorded: &Event| match (event, recorded) {
         (
@@ -201,13 +199,13 @@ pub(super) fn are_recorded_as<'e>(events: &[Event], recorded: impl IntoIterator<
     found && recorded.next().is_none()
 }
 
-/// The first sentence in which two versions of an entry differ, each with the state before it. Where all sentences are alike,
-/// the sentence of the first event that is not, twice: what differs is a detail that it leaves out.
+/// The first sentence in which two versions of an entry differ, each with the state before it. If all sentences are
+/// equal, the sentence of the first event that differs, twice: the difference is a detail that the sentence leaves out.
 pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State, &[Event])) -> Differ {
-    // The sentences, each with the place of its event.
+    // The sentences, each with the index of its event.
     let describe = |(before, events): (&State, &[Event])| {
         let mut after = before.clone();
-        // Behind an event that can't have happened the names are those before it.
+        // After an event that can't have happened, use the names before it.
         for event in events {
             if after.validate(event).is_err() {
                 break;
@@ -220,7 +218,7 @@ pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State,
     };
     let (then, again) = (describe(was), describe(now));
     let same = then.iter().zip(&again).take_while(|((_, was), (_, now))| was == now).count();
-    // What is said in both, only further down, does not differ.
+    // A sentence that both have, only at another index, is no difference.
     let not_in = |of: &[(usize, String)], other: &[(usize, String)]| {
         of.iter().map(|(_, line)| line).find(|line| other.iter().all(|(_, said)| said != *line)).cloned()
     };
@@ -268,12 +266,12 @@ fn check_seals(diary: &Diary, seals: &Seals, report: &mut Verification) {
     }
 }
 
-/// Saves of this version may be from before there were seals; every later one seals.
+/// The last version whose saves may predate seals; every later version seals.
 pub(crate) const BEFORE_SEALS: &str = "0.1.0";
 
 /// Entries without a seal whose own branch names a version of the program that seals.
 pub fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
-    // The first entries alone can be from before there were seals.
+    // Only the first entries can predate seals.
     let bare = diary.entries.iter().take(seals.unsealed()).take_while(|entry| entry.seal.is_none());
     let mut programs: Vec<Option<&str>> = vec![None];
     let mut found = Vec::new();
@@ -292,9 +290,9 @@ pub fn emptied(diary: &Diary, seals: &Seals) -> Vec<Difference> {
     found
 }
 
-/// Checks that no die counts twice on one path, and that every die that was rolled was recorded.
+/// Checks that no die counts twice on one path, and that every rolled die was recorded.
 fn serials(diary: &Diary, report: &mut Verification) {
-    // The first serial number that is free on the path to an entry.
+    // The first free serial number on the path to each entry.
     let mut free = vec![0u64; diary.entries.len() + 1];
     let mut next = 0;
     for entry in &diary.entries {

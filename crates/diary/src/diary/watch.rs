@@ -1,61 +1,56 @@
-//! Long work on a diary is watched: how far it is is told now and then, and whoever watches can break it off.
+//! Progress and cancellation of long work on a diary.
 
 use std::{fmt, ops::ControlFlow};
 
-/// Who watches, if anybody does.
+/// Reports progress to a watcher, if there is one.
 #[derive(Clone, Copy)]
 pub struct Watch<'a>(Option<&'a Watcher<'a>>);
 
-/// Is told how far the work is, from any thread, and says whether it goes on.
+/// A progress callback, called from any thread. Returning `Break` cancels the work.
 type Watcher<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
 
-/// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What is done.
     pub work: Work,
-    /// How much of it is done.
     pub done: usize,
-    /// How much there is to do.
     pub all: usize,
 }
 
 /// Work that can take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// The lines of a save are read.
+    /// Reading the lines of a save.
     Reading,
-    /// The entries of a diary are verified.
+    /// Verifying the entries of a diary.
     Verifying,
-    /// The records of a damaged file are looked for.
+    /// Searching a damaged file for records.
     Searching,
-    /// What was found of them is written anew.
+    /// Writing what recovery found.
     Recovering,
-    /// The lines of a save get new seals.
+    /// Resealing the lines of a save.
     Sealing,
 }
 
-/// The work was broken off.
+/// The work was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrokenOff;
 
 impl<'a> Watch<'a> {
-    /// Nobody watches: the work is done to its end.
+    /// Runs to the end without a watcher.
     #[must_use]
     pub const fn nobody() -> Self {
         Self(None)
     }
 
-    /// Somebody watches.
     #[must_use]
     pub fn by(watcher: &'a Watcher<'a>) -> Self {
         Self(Some(watcher))
     }
 
-    /// Tells how far the work is.
+    /// Reports progress.
     ///
     /// # Errors
-    /// That it is broken off here.
+    /// The watcher cancelled the work.
     pub(super) fn tell(self, work: Work, done: usize, all: usize) -> Result<(), BrokenOff> {
         match self.0.map(|watcher| watcher(Progress { work, done, all })) {
             Some(ControlFlow::Break(())) => Err(BrokenOff),

@@ -1,18 +1,17 @@
-//! What changes from one value of JSON to the next, and the other way: the value after it, from the value before.
+//! A diff of JSON values, and its application.
 //!
-//! A replay in a browser is made of these: the program writes each step's changes, and whoever reads them only applies
-//! them. A place in a value is a JSON Pointer (RFC 6901).
+//! A replay in a browser consists of these: the program computes each step's changes, and the script only applies them.
+//! A location in a value is a JSON Pointer (RFC 6901).
 
 use serde_json::{Map, Value, json};
 
-/// A change of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// Here stands this now: `["/units/3/edna/now", 6]`.
+    /// Sets the value at a location: `["/units/3/edna/now", 6]`.
     Set(String, Value),
-    /// Here stands nothing any more: `["/units/3/at"]`.
+    /// Removes the value at a location: `["/units/3/at"]`.
     Remove(String),
-    /// In this list, from a place on, so many are replaced by these: `["/battles/0/moved", 2, 1, []]`.
+    /// Replaces a range of a list (start, length) by values: `["/battles/0/moved", 2, 1, []]`.
     Splice(String, usize, usize, Vec<Value>),
 }
 
@@ -24,7 +23,7 @@ pub fn between(old: &Value, new: &Value) -> Vec<Change> {
     changes
 }
 
-/// The changes between values that stand at a place.
+/// Appends the changes between two values at a location.
 pub(super) fn compare(at: &str, old: &Value, new: &Value, changes: &mut Vec<Change>) {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => compare_objects(at, old, new, changes),
@@ -63,7 +62,7 @@ fn compare_lists(at: &str, old: &[Value], new: &[Value], changes: &mut Vec<Chang
     }
 }
 
-/// Makes changes. Those that [`between`] found fit the value they were found from; what fits nowhere changes nothing.
+/// Applies changes. Those from [`between`] fit the old value; a change with an unknown location has no effect.
 pub fn apply(value: &mut Value, changes: &[Change]) {
     for change in changes {
         match change {
@@ -92,14 +91,14 @@ fn set(value: &mut Value, at: &str, new: Value) {
     }
 }
 
-/// What holds a place, and the name of the place in it.
+/// The container of a location, and the key in it.
 fn parent<'v>(value: &'v mut Value, at: &str) -> Option<(&'v mut Value, String)> {
     let (parent, key) = at.rsplit_once('/')?;
     Some((value.pointer_mut(parent)?, key.replace("~1", "/").replace("~0", "~")))
 }
 
 impl Change {
-    /// The change as pages hold it.
+    /// The change in the JSON form that pages contain.
     #[must_use]
     pub fn to_json(&self) -> Value {
         match self {
@@ -109,7 +108,7 @@ impl Change {
         }
     }
 
-    /// The change that a page holds.
+    /// Parses the JSON form that pages contain.
     #[must_use]
     pub fn from_json(json: &Value) -> Option<Self> {
         match &json.as_array()?[..] {

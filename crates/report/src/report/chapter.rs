@@ -1,4 +1,4 @@
-//! A chapter's frame: who met whom, who was there at the beginning and at the end, how it came out.
+//! The frame of a chapter: the opponents, the orders of battle at the beginning and the end, and the result.
 
 use super::{
     ending,
@@ -15,7 +15,7 @@ use wardiary_base::{
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::state::{Battle, Contingent, State, Unit};
 
-/// The order of battle: of a battle, or of everybody; with the EDNA of units where that is worth telling.
+/// The orders of battle of one battle or of everybody, with the units' EDNA if that matters.
 pub(super) fn rolls(state: &State, battle: Option<BattleId>, edna: bool) -> Vec<Roll> {
     let of_side = |side: SideId, units: Vec<&Unit>| roll(state, side, &units, edna);
     match battle.and_then(|battle| state.battle(battle)) {
@@ -65,7 +65,7 @@ fn roll(state: &State, side: SideId, units: &[&Unit], edna: bool) -> Roll {
 pub(super) fn opening(state: &State, battle: &Battle) -> String {
     let met = |(at, contingent): (usize, &Contingent)| {
         let losses = state.losses(battle, contingent);
-        // In a part of a battle some of it is lost already.
+        // In a part of a battle some of the strength is lost already.
         let points = match losses.lost {
             0 => losses.initial.to_string(),
             lost => format!("{} of {}", losses.initial.saturating_sub(lost), losses.initial),
@@ -97,13 +97,14 @@ pub(super) fn opening(state: &State, battle: &Battle) -> String {
     told
 }
 
-/// ` Strength Points`, which is said with the first number of them that is known.
+/// ` Strength Points`, for the first known number of them; later numbers omit the unit.
 fn unit_of_first(state: &State, battle: &Battle, at: usize) -> &'static str {
     let is_known = |contingent: &Contingent| state.losses(battle, contingent).is_known;
     if battle.contingents[..at].iter().any(is_known) { "" } else { " Strength Points" }
 }
 
-/// How a battle stood at the end, or where it goes on untold: a sentence each. The turn is that of the last entry that is told.
+/// How a battle stood at its end, or where the reported entries leave it, a sentence each. `turn` is that of the last
+/// reported entry.
 pub(super) fn closing(
     before: &State,
     after: &State,
@@ -137,7 +138,7 @@ pub(super) fn closing(
     told
 }
 
-/// What a side lost in a battle, and whom.
+/// What a side lost in a battle, and which units.
 fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), is_part: bool) -> String {
     let losses = after.losses(battle, contingent);
     let side = names::the(&after.name(contingent.side));
@@ -162,7 +163,7 @@ fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), 
     } else if losses.lost < losses.initial && !gone.is_empty() {
         let _ = write!(told, ", and with them {}", force(after, &gone));
     }
-    // Who is exhausted is found at the end of a turn, which a battle may not live to see.
+    // Exhaustion is checked at the end of a turn, and the battle may have ended before that.
     let reached =
         losses.is_known && after.book().uses(Mechanism::Exhaustion) && (1..losses.initial).contains(&losses.lost);
     match contingent.exhausted {
@@ -176,7 +177,7 @@ fn lost(after: &State, battle: &Battle, (at, contingent): (usize, &Contingent), 
     sentence(&told)
 }
 
-/// Who holds what on the battle's map.
+/// Who holds which objective on the battle's map.
 fn objectives(state: &State, battle: &Battle) -> Option<String> {
     let map = state.map(battle.map?)?;
     let holder = |side: Option<SideId>| side.map_or("nobody".to_string(), |side| names::the(&state.name(side)));
@@ -195,14 +196,14 @@ fn objectives(state: &State, battle: &Battle) -> Option<String> {
     (!held.is_empty()).then(|| sentence(&told))
 }
 
-/// The Strength Points of those who came to a side later, where they do not count towards its exhaustion.
+/// The Strength Points of a side's reinforcements, if they do not count towards its exhaustion.
 fn joined(state: &State, contingent: &Contingent) -> u32 {
     let arrived = contingent.arrived.iter().filter(|_| !state.book().exhaustion.reinforcements_count);
     arrived.filter_map(|(unit, _)| state.unit(*unit)).map(|unit| u32::from(unit.strength.now)).sum()
 }
 
 impl Course {
-    /// The course of a battle, from how it stood at first.
+    /// Starts the timeline of a battle.
     pub(super) fn begin(state: &State, battle: &Battle, before: EntryNo) -> Self {
         let side = |contingent: &Contingent| {
             let losses = state.losses(battle, contingent);
@@ -219,7 +220,7 @@ impl Course {
         Self { entries: vec![before], sides, turns: vec![(0, battle.turn)], is_over: battle.over.is_some() }
     }
 
-    /// How it stood after an entry more.
+    /// Adds the strengths after another entry.
     pub(super) fn go_on(&mut self, state: &State, battle: &Battle, entry: EntryNo) {
         self.entries.push(entry);
         for (side, contingent) in self.sides.iter_mut().zip(&battle.contingents) {
@@ -227,7 +228,7 @@ impl Course {
             side.is_known &= losses.is_known;
             side.initial = side.initial.max(losses.initial);
             side.left.push(losses.initial.saturating_sub(losses.lost));
-            // What becomes of units once a battle is over is no part of it.
+            // What happens to units after the battle is not part of it.
             let last = side.joined.last().copied().filter(|_| self.is_over);
             side.joined.push(last.unwrap_or_else(|| joined(state, contingent)));
         }

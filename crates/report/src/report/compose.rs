@@ -1,4 +1,4 @@
-//! The walk through the diary, from which the story and its tables are made.
+//! Walks the diary and composes the story and its tables.
 
 use super::{
     Material, Report, Row, Weighed,
@@ -20,17 +20,17 @@ use wardiary_base::{
 use wardiary_diary::diary::{Account, Diary, steps::DiaryStep};
 use wardiary_rules::{order::Verb, rules::Rolled, state::State};
 
-/// A chapter while it is written.
+/// A chapter under construction.
 struct Draft {
     battle: Option<BattleId>,
     narrator: Narrator,
     memory: Memory,
-    /// Whether the campaign goes by a clock.
+    /// Whether the campaign has a clock.
     has_clock: bool,
-    /// How things stood when it began: before its first entry, or once its battle had begun.
+    /// The state before the chapter's first entry, or right after its battle began.
     before: Arc<State>,
     after: Arc<State>,
-    /// The turn of the last entry that is told of it, and whether its battle goes on in others.
+    /// The turn of the chapter's last reported entry, and whether its battle goes on in entries that are not reported.
     last: (Option<u32>, bool),
     course: Option<Course>,
 }
@@ -59,7 +59,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
         if books.is_empty() {
             books.push(Changed { from: String::new(), book: Arc::clone(step.before.book()) });
         }
-        // Most entries leave the very same rulebook: only where it is another is it compared.
+        // Most entries share one rulebook, so compare only if the pointer differs.
         let now = step.after.book();
         if books.last().is_some_and(|last| !Arc::ptr_eq(&last.book, now) && last.book != *now) {
             let entry = format!("entry {}", account.no);
@@ -116,7 +116,7 @@ pub(super) fn compose(diary: &Diary, material: &mut dyn Material, wanted: &dyn F
     Report { story, rows, replay, start, end }
 }
 
-/// What stands around the chapters.
+/// Adds the frame around the chapters.
 fn frame(
     diary: &Diary,
     (start, end): (&State, &State),
@@ -136,7 +136,7 @@ fn frame(
         (false, false) if from != to => format!("{from} to {to}"),
         _ => to,
     };
-    // That it is some turn is no day: which turns there were, the story says.
+    // A bare turn number is no date: the story shows the turns.
     let day_of = |state: &State| {
         let date = state.date().to_string();
         let is_turn = date.split_once(' ').is_some_and(|(word, number)| {
@@ -163,7 +163,7 @@ fn frame(
     }
 }
 
-/// The chapter that an entry belongs to: its battle's; without one that of the battle under way, or what lies between.
+/// The chapter of an entry: that of its battle; without one, that of the battle under way, or the one between battles.
 fn draft_of(drafts: &mut Vec<Draft>, account: &Account, step: &DiaryStep) -> usize {
     let found = if let Some(battle) = account.battle {
         drafts.iter().position(|draft| draft.battle == Some(battle))
@@ -244,14 +244,13 @@ impl Draft {
             goes_on: last.1 && at_last.is_some_and(|battle| battle.over.is_none()),
             closing: at_last.map_or_else(Vec::new, |battle| closing(&before, &after, battle, last)),
             after: rolls(&after, id, edna),
-            // Of a side whose strength is not known there is nothing to be drawn.
+            // No chart if the strength of a side is not known exactly.
             course: course.filter(|course| course.sides.iter().all(|side| side.is_known)),
             swing: None,
         }
     }
 }
 
-/// The entry as tables have it.
 fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Row {
     let fallen = account.dice.iter().flatten();
     let mut dice: Vec<Die> = fallen
@@ -259,7 +258,7 @@ fn row(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Row {
         .map(|die| Die { whose: die.whose.clone(), face: Some(die.face), by_hand: die.by_hand, ..Die::default() })
         .collect();
     if let Some(fought) = rolled.and_then(Rolled::fought) {
-        // What dice counted for is known where just these fell, in this order.
+        // Scores are known only if exactly these dice were rolled, in this order.
         let counted: Vec<_> = CombatSide::BOTH.into_iter().flat_map(|side| fought.thrown(side)).collect();
         let owners = fallen.map(|die| Id(die.owner.0)).take(counted.len());
         if counted.iter().map(|(whose, _)| *whose).eq(owners) {

@@ -1,4 +1,5 @@
-//! What was done in an entry, in half a sentence, for lists: who attacked whom, who fired at whom. No result, and no notation.
+//! The action of an entry in half a sentence, for lists: who attacked whom, who fired at whom. Without the result or
+//! notation.
 
 use super::{
     names,
@@ -15,7 +16,7 @@ use wardiary_rules::{
     rules::Rolled,
 };
 
-/// What was done in an entry: `the 1st Fusiliers fired at Emir Yusuf`.
+/// The action of an entry: `the 1st Fusiliers fired at Emir Yusuf`.
 #[must_use]
 pub fn deed(step: &DiaryStep) -> String {
     let (before, after) = (&*step.opening(), &step.after);
@@ -31,7 +32,7 @@ pub fn deed(step: &DiaryStep) -> String {
             let rolled = step.rolled();
             let fought = rolled.as_ref().and_then(Rolled::fought);
             let side = |side: CombatSide| {
-                // Who fell in earlier phases took no part in this one.
+                // Units that fell in earlier phases took no part in this one.
                 let fights = |unit: &UnitId| before.unit(*unit).is_some_and(wardiary_rules::state::Unit::is_alive);
                 let units: Vec<UnitId> = lines[side].units.iter().copied().filter(fights).collect();
                 force(before, &units)

@@ -1,4 +1,4 @@
-//! How battles and campaigns came out, in prose.
+//! The results of battles and campaigns, in prose.
 
 use super::{names, tell::sentence};
 use wardiary_base::{book::Mechanism, text};
@@ -8,7 +8,8 @@ use wardiary_rules::{
     state::{Battle, Score, State},
 };
 
-/// How a part of a battle ends that goes on in entries which are not told, the last of those that are being one of that turn.
+/// The end of a part of a battle that goes on in entries that are not reported. `turn` is that of the last reported
+/// entry.
 pub(super) fn of_part(state: &State, battle: &Battle, turn: Option<u32>) -> String {
     match turn.filter(|_| state.book().uses(Mechanism::Turns)) {
         Some(turn) if battle.turn > turn => format!("The part told here ends with turn {turn}."),
@@ -17,7 +18,7 @@ pub(super) fn of_part(state: &State, battle: &Battle, turn: Option<u32>) -> Stri
     }
 }
 
-/// How a battle ended, a sentence each: who won, in the words of whoever ended it, and why it was over.
+/// How a battle ended, a sentence each: the winner, in the words of the player who ended it, and the reason.
 pub(super) fn of_battle(state: &State, battle: &Battle) -> Vec<String> {
     let in_turn = if state.book().uses(Mechanism::Turns) { format!(" in turn {}", battle.turn) } else { String::new() };
     let Some(over) = battle.over else {
@@ -34,7 +35,6 @@ pub(super) fn of_battle(state: &State, battle: &Battle) -> Vec<String> {
     told
 }
 
-/// How the campaign ended.
 pub(super) fn of_campaign(state: &State) -> Vec<String> {
     let Some(end) = state.ended() else { return Vec::new() };
     let won = end.decision.as_ref().map_or_else(String::new, |decision| won(state, decision));
@@ -52,7 +52,7 @@ pub(super) fn of_campaign(state: &State) -> Vec<String> {
 fn won(state: &State, decision: &Decision) -> String {
     let Award::Won { side, margin } = &decision.award else { return " in a draw".into() };
     let side = names::the(&state.name(*side));
-    // Margins are whatever the rulebook calls them; one plain word is taken for an adjective.
+    // The rulebook names margins freely; treat a single lower-case word as an adjective.
     match margin.as_deref().map(text::sanitize) {
         Some(margin) if !margin.is_empty() && margin.chars().all(|c| c.is_ascii_lowercase()) => {
             format!(" in {} victory for {side}", text::indefinite(&margin))
@@ -62,7 +62,7 @@ fn won(state: &State, decision: &Decision) -> String {
     }
 }
 
-/// What whoever ended it said, as he said it.
+/// What the player who ended it wrote, verbatim.
 fn in_words(outcome: Option<&str>) -> Option<String> {
     let said = outcome.map(|outcome| text::sanitize(outcome.trim())).filter(|said| !said.is_empty())?;
     Some(format!("“{}”", sentence(&text::capitalized(&said))))

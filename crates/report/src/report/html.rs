@@ -1,8 +1,8 @@
-//! A report as a page that needs nothing else: the story stands in it as text, tables and drawings, and a script that
-//! holds no fact of its own replays the battle from the changes that the program wrote down.
+//! A report as a self-contained page: the story as text, tables and drawings, and a script that replays the battle. The
+//! script holds no facts; it applies the changes that the program computed.
 //!
-//! All text goes through `maud`, which escapes it. The page's policy allows the one style and the one script by their
-//! digests, and nothing is fetched.
+//! All text goes through `maud`, which escapes it. The content security policy allows only the page's own style and
+//! script, by their digests, and nothing is fetched.
 
 mod chart;
 mod colours;
@@ -21,12 +21,10 @@ use super::{
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 
-/// The look of a page.
 const STYLE: &str = include_str!("../../../../assets/report/page.css");
-/// What replays a battle.
 const SCRIPT: &str = include_str!("../../../../assets/report/page.js");
 
-/// A whole page, with the replay where there is one.
+/// A complete page, with the replay if there is one.
 #[must_use]
 pub fn page(report: &Report) -> String {
     let story = &report.story;
@@ -51,7 +49,7 @@ pub fn page(report: &Report) -> String {
     document(&story.title, &style, script, &body)
 }
 
-/// The story alone, to be put into a page of somebody else's: no script, no style, and no headings above the second level.
+/// The story alone, for embedding in another page: no script, no style, and no headings above the second level.
 #[must_use]
 pub fn fragment(report: &Report) -> String {
     let story = &report.story;
@@ -67,7 +65,6 @@ pub fn fragment(report: &Report) -> String {
     body.into_string() + "\n"
 }
 
-/// A page with its head.
 fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -90,7 +87,7 @@ fn document(title: &str, style: &str, script: Option<&str>, body: &Markup) -> St
     page.into_string() + "\n"
 }
 
-/// What is in it, where there is more than a chapter.
+/// The table of contents, if there is more than one chapter.
 fn contents(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
@@ -105,7 +102,7 @@ fn contents(report: &Report) -> Markup {
     }
 }
 
-/// What is told of units anywhere in a story.
+/// The columns that any chapter of the story has.
 fn columns(story: &Story) -> Columns {
     let rolls = story.chapters.iter().flat_map(|chapter| &chapter.before);
     rolls.fold(Columns::default(), |all, roll| Columns {
@@ -114,7 +111,7 @@ fn columns(story: &Story) -> Columns {
     })
 }
 
-/// What the script shows and is worked with. Without a script it is not shown.
+/// The controls of the replay, hidden without a script.
 fn stepper(replay: &Replay, columns: Columns) -> Markup {
     html! {
         section.replay #replay hidden aria-label="Replay" {
@@ -134,13 +131,13 @@ fn stepper(replay: &Replay, columns: Columns) -> Markup {
     }
 }
 
-/// What the script replays: the state at the beginning, and each entry's changes.
+/// The data of the replay: the state at the beginning, and each entry's changes.
 fn data(replay: &Replay) -> String {
     let step = |step: &super::replay::ReplayStep| {
         let changes: Vec<_> = step.changes.iter().map(super::changes::Change::to_json).collect();
         json!([step.entry, step.turn, step.headline, changes, step.battle])
     };
     let steps: Vec<_> = replay.steps.iter().map(step).collect();
-    // What could end the element, or begin a comment in it, is written otherwise.
+    // Escape characters that could end the element or begin a comment in it.
     json!({ "start": replay.start, "steps": steps }).to_string().replace('<', "\\u003c").replace('>', "\\u003e")
 }

@@ -1,4 +1,4 @@
-//! A report for other programs: the document, and its entries.
+//! A report as JSON: the document and its entries.
 
 use super::{
     Report, Row,
@@ -7,7 +7,6 @@ use super::{
 };
 use serde_json::{Map, Value, json};
 
-/// The report as one object.
 #[must_use]
 pub fn json(report: &Report) -> Value {
     let story = &report.story;
@@ -75,7 +74,7 @@ fn line_up(line_up: &LineUp) -> Value {
     json!({ "what": line_up.what, "sides": line_up.sides, "pairs": pairs })
 }
 
-/// A die; what is not known of it is left out.
+/// A die, without the fields that are unknown.
 fn die(die: &Die) -> Value {
     let mut value = Map::new();
     value.insert("who".into(), die.whose.clone().into());

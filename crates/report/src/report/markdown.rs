@@ -1,5 +1,5 @@
-//! A story as Markdown: headings, paragraphs, quotes and tables that every reader of Markdown knows. What comes from the
-//! diary is text: none of its characters is taken for markup.
+//! A story as Markdown, with only the headings, paragraphs, quotes and tables that every Markdown reader supports. Text
+//! from the diary is escaped, so that none of it becomes markup.
 
 use super::{
     story::{Die, LineUp, Remark, Roll, Story, UnitLine},
@@ -7,7 +7,6 @@ use super::{
 };
 use std::fmt::Write;
 
-/// The story as Markdown.
 #[must_use]
 pub fn markdown(story: &Story) -> String {
     let mut pen = Markdown(String::new());
@@ -18,18 +17,17 @@ pub fn markdown(story: &Story) -> String {
 struct Markdown(String);
 
 impl Markdown {
-    /// A block, after an empty line.
+    /// Writes a block after an empty line.
     fn block(&mut self, text: &str) {
         let before = if self.0.is_empty() { "" } else { "\n" };
         let _ = writeln!(self.0, "{before}{text}");
     }
 
-    /// A row whose cells are Markdown already.
+    /// Writes a row whose cells are Markdown already.
     fn row(&mut self, cells: &[String]) {
         let _ = writeln!(self.0, "| {} |", cells.join(" | "));
     }
 
-    /// The head of a table.
     fn head(&mut self, cells: &[String]) {
         self.0.push('\n');
         self.row(cells);
@@ -82,7 +80,7 @@ impl Pen for Markdown {
     }
 
     fn figure(&mut self, lines: &str) {
-        // The fence is longer than any run of its sign within.
+        // The fence must be longer than any run of backticks inside.
         let longest = lines.split(|c| c != '`').map(str::len).max().unwrap_or(0);
         let fence = "`".repeat(longest.max(2) + 1);
         self.block(&format!("{fence}text\n{lines}\n{fence}"));
@@ -119,7 +117,7 @@ fn die(die: Option<&Die>) -> String {
     die.map_or_else(String::new, |die| escaped(&super::plain::die(die)))
 }
 
-/// What a line of an order of battle says.
+/// The cells of a unit in an order of battle.
 pub(super) fn unit_cells(unit: &UnitLine, roll: &Roll) -> Vec<String> {
     let mut cells = vec![unit.name.clone(), unit.kind.clone()];
     cells.extend(roll.columns.grade.then(|| unit.veil.grade.words(|| unit.grade.1.clone())));
@@ -133,7 +131,7 @@ pub(super) fn unit_cells(unit: &UnitLine, roll: &Roll) -> Vec<String> {
     cells
 }
 
-/// A text in which no character is taken for Markdown or for HTML.
+/// Escapes text for Markdown and HTML.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -143,7 +141,7 @@ pub fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => out.extend(['\\', c]),
-            // Signs that mean something at the beginning of a line alone; an address is no link.
+            // Special only at the start of a line. Further down, addresses are broken up, so that none becomes a link.
             '#' | '+' | '-' | '=' | '!' if at == 0 => out.extend(['\\', c]),
             '!' if text[at + 1..].starts_with('[') => out.extend(['\\', c]),
             '.' | ')' if is_list_number(&text[..at]) => out.extend(['\\', c]),
@@ -157,7 +155,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether what stands before a full stop would make it an item of a list.
+/// Whether the text before a full stop would make a line an item of a numbered list.
 fn is_list_number(before: &str) -> bool {
     (1..=9).contains(&before.len()) && before.bytes().all(|b| b.is_ascii_digit())
 }

@@ -1,4 +1,4 @@
-//! A state as other programs get it: what `wardiary state --json` prints, and what a replay steps through.
+//! A state as JSON: what `wardiary state --json` prints, and what a replay steps through.
 
 mod battle;
 mod campaign;
@@ -19,7 +19,7 @@ use wardiary_rules::{
     state::{Scheduled, Side, Stack, State, Unit},
 };
 
-/// The whole state after an entry of a diary with this title.
+/// The whole state after an entry, with the diary's title.
 #[must_use]
 pub fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let mut all = Map::new();
@@ -34,27 +34,27 @@ pub fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     all.into()
 }
 
-/// Under what name a state has its units.
+/// The key of the units in a state.
 pub(super) const UNITS: &str = "units";
-/// Under what name it has its battles.
+/// The key of the battles in a state.
 pub(super) const BATTLES: &str = "battles";
 
-/// A part of a state, but for its units and battles, which are many.
+/// A part of the state, other than its units and battles, which are many.
 pub(super) struct Part {
-    /// Under what name the state has it.
+    /// The part's key in the state.
     pub name: &'static str,
-    /// What it is; nothing where the state has no such thing.
+    /// The part's value; `None` if the state has no such thing.
     pub value: fn(&State) -> Option<Value>,
-    /// Whether it is plainly the same in another state, without working it out; false where only that would tell.
+    /// A cheap check that the part is equal in two states; false if only comparing the values would tell.
     pub same: fn(&State, &State) -> bool,
 }
 
-/// Only what it is tells whether a part is the same.
+/// A check that never knows, so that the values are compared.
 fn unknown(_: &State, _: &State) -> bool {
     false
 }
 
-/// All parts, in their order.
+/// All parts, in order.
 pub(super) const PARTS: &[Part] = &[
     Part {
         name: "branch",
@@ -77,7 +77,7 @@ pub(super) const PARTS: &[Part] = &[
             let maps = || state.maps().iter().map(|map| map_json(state, map)).collect();
             (!state.maps().is_empty()).then(maps)
         },
-        // Who holds a place of the theatre is the theatre's.
+        // The theatre records who holds its places.
         same: |a, b| a.maps() == b.maps() && a.theatre().is_none() && b.theatre().is_none(),
     },
     Part {
@@ -91,7 +91,7 @@ fn side_json(side: &Side) -> Value {
     json!({ "id": side.id, "name": &*side.name })
 }
 
-/// What time it is and what is scheduled, where there is a clock.
+/// The time and what is scheduled, if there is a clock.
 fn clock_json(state: &State) -> Option<Value> {
     let (clock, calendar) = (&state.book().clock, state.calendar());
     let moment = |at: Moment| json!({ clock.unit(): at.count, "part": clock.part(at.part) });
@@ -102,7 +102,7 @@ fn clock_json(state: &State) -> Option<Value> {
             .collect()
     };
     let now = clock.is_on().then(|| moment(calendar.now));
-    // What tables make due is there without a clock too.
+    // Tables schedule things without a clock, too.
     (clock.is_on() || calendar.is_used())
         .then(|| json!({ "now": now, "due": all(calendar.due()), "coming": all(calendar.coming()) }))
 }
@@ -129,7 +129,7 @@ fn stack_json(stack: &Stack) -> Value {
     json
 }
 
-/// A number of a unit as far as it is known: as always where it is exact, `{"least": 5, "most": 9}` within bounds, or null.
+/// A number of a unit as far as it is known: plain if exact, `{"least": 5, "most": 9}` within bounds, or null.
 pub fn reading(known: Reading, exact: impl FnOnce() -> Value) -> Value {
     match known {
         Reading::Exact => exact(),
@@ -138,7 +138,6 @@ pub fn reading(known: Reading, exact: impl FnOnce() -> Value) -> Value {
     }
 }
 
-/// A unit.
 pub(super) fn of_unit(state: &State, unit: &Unit) -> Value {
     let ladder = &state.book().ladder;
     let mut json = json!({

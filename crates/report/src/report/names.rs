@@ -1,14 +1,14 @@
-//! Names in running prose: with an article where English wants one, numbered units drawn together, numbers in words.
+//! Names in running prose: articles where English needs them, numbered units combined, and numbers in words.
 //!
-//! Names are whatever players wrote, so the article is set only where the name itself shows that it wants one (`1st Rifle
-//! Brigade`, `Imperial Guard`, `Germans`); every other name stands as it is.
+//! Players choose names freely, so a name gets an article only if its own form shows that it needs one (`1st Rifle
+//! Brigade`, `Imperial Guard`, `Germans`). Every other name stays as it is.
 
 use wardiary_base::{
     ground::{Cell, Ground},
     text,
 };
 
-/// Words with which a name of a formation, a people or a realm ends that has an article.
+/// Last words of formations, peoples and realms, whose names take an article.
 const BODIES: &[&str] = &[
     "alliance",
     "allies",
@@ -125,7 +125,7 @@ const BODIES: &[&str] = &[
     "warband",
 ];
 
-/// Words with which a name of a person begins, who has no article.
+/// First words of persons' names, which take no article.
 const TITLES: &[&str] = &[
     "admiral",
     "baron",
@@ -160,7 +160,7 @@ const TITLES: &[&str] = &[
     "warlord",
 ];
 
-/// Words of which there can be several side by side: `the 1st and 2nd Brigades`.
+/// Words with their plurals, for combined names: `the 1st and 2nd Brigades`.
 const PLURALS: &[(&str, &str)] = &[
     ("Army", "Armies"),
     ("Battalion", "Battalions"),
@@ -178,26 +178,26 @@ const PLURALS: &[(&str, &str)] = &[
     ("Troop", "Troops"),
 ];
 
-/// A name with its article, where it wants one: `the Germans`, `the 1st Rifle Brigade`, `Marshal Odo`.
+/// A name with its article, if it needs one: `the Germans`, `the 1st Rifle Brigade`, `Marshal Odo`.
 pub(super) fn the(name: &str) -> String {
     if wants_article(name) { format!("the {name}") } else { name.to_string() }
 }
 
 fn wants_article(name: &str) -> bool {
-    // Of `Horsemen of the North` it is the horsemen that count, of `8th Division (Lefol)` the division.
+    // The head noun decides: `Horsemen` in `Horsemen of the North`, `Division` in `8th Division (Lefol)`.
     let head = name.split_once(" (").map_or(name, |(head, _)| head);
     let head = head.split_once(" of ").map_or(head, |(head, _)| head);
     let mut words = words_of(head);
     let Some(first) = words.next() else { return false };
     let last = words.next_back().unwrap_or(first);
     let lower = |word: &str| word.to_lowercase();
-    // `Dusek's Rifles` are determined already.
+    // A possessive such as `Dusek's Rifles` needs no article.
     let is_owned = head.split(' ').rev().skip(1).any(|word| word.ends_with("'s") || word.ends_with("’s"));
     if is_owned || ["the", "a", "an"].contains(&lower(first).as_str()) || (first != last && is_title(first)) {
         return false;
     }
     let is_body = BODIES.binary_search(&lower(last).as_str()).is_ok();
-    // `II Corps`, `Prussian I Corps`: the numeral stands for the article.
+    // `II Corps`, `Prussian I Corps`: the numeral replaces the article.
     if words_of(head).any(is_numeral) {
         return false;
     }
@@ -208,7 +208,7 @@ fn words_of(name: &str) -> impl DoubleEndedIterator<Item = &str> {
     name.split(' ').filter(|word| !word.is_empty())
 }
 
-/// `XX`, `IV`.
+/// Whether a word is a Roman numeral: `XX`, `IV`.
 fn is_numeral(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| "IVXLC".contains(c))
 }
@@ -217,19 +217,19 @@ fn is_title(word: &str) -> bool {
     TITLES.binary_search(&word.trim_end_matches('.').to_lowercase().as_str()).is_ok()
 }
 
-/// `1st`, `22nd`.
+/// Whether a word is an ordinal: `1st`, `22nd`.
 fn is_ordinal(word: &str) -> bool {
     let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
     let ending = &word[digits.len()..];
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) && ["st", "nd", "rd", "th"].contains(&ending)
 }
 
-/// `Germans`, `Prussians`: by its ending.
+/// Whether a word's ending is that of a people: `Germans`, `Prussians`.
 fn is_people(word: &str) -> bool {
     word.len() > 5 && word.starts_with(char::is_uppercase) && word.ends_with("ans")
 }
 
-/// Several names, with those that differ in their number alone drawn together: `the 1st, 2nd and 4th Rifle Brigades and
+/// A list of names; names that differ only in their number are combined: `the 1st, 2nd and 4th Rifle Brigades and
 /// Marshal Odo`.
 pub(super) fn list(names: &[String]) -> String {
     let mut groups: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
@@ -258,14 +258,14 @@ fn plural(tail: &str) -> String {
         .map_or_else(|| tail.to_string(), |(before, many)| format!("{before}{many}"))
 }
 
-/// What something is called, within a sentence: `Weather` is `weather` there; what holds other capitals stays as it is.
+/// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
 pub(super) fn common(name: &str) -> String {
     let mut letters = name.chars();
     let Some(first) = letters.next() else { return String::new() };
     if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
 }
 
-/// An area of a map within a sentence, where it has a name.
+/// An area of a map within a sentence, if it has a name.
 pub(super) fn named_area(ground: &Ground, cell: Cell) -> Option<String> {
     ground.name_of(cell).map(|name| place(&text::sanitize(name)))
 }
@@ -275,21 +275,21 @@ pub(super) fn area(ground: &Ground, cell: Cell) -> String {
     named_area(ground, cell).unwrap_or_else(|| cell.to_string())
 }
 
-/// A place within a sentence: `the wells` of “The wells”, `the Stone bridge`, `Sheikh's house`, `Tel Amara`.
+/// A place within a sentence: `the wells` for “The wells”, `the Stone bridge`, `Sheikh's house`, `Tel Amara`.
 fn place(name: &str) -> String {
     if let Some(rest) = name.strip_prefix("The ") {
         return format!("the {rest}");
     }
     let mut words = words_of(name);
     let first = words.next().unwrap_or_default();
-    // A name that ends with a word in small letters says what it is: a bridge, a fort.
+    // A last word in lower case is a common noun: a bridge, a fort.
     let is_common = words.next_back().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_lowercase()));
     let is_owned = name.contains("'s ") || name.contains("’s ");
     let is_determined = ["the", "a", "an"].contains(&first.to_lowercase().as_str());
     if is_common && !is_owned && !is_determined { format!("the {name}") } else { the(name) }
 }
 
-/// A number as prose has it: in words up to twelve.
+/// A number in prose: in words up to twelve.
 pub(super) fn number(n: u32) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -301,7 +301,7 @@ pub(super) fn counted(n: u32, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
-/// `first`, `second`; beyond the tenth `11th`.
+/// `first`, `second`; after the tenth `11th`.
 pub(super) fn nth(n: u32) -> String {
     const WORDS: [&str; 11] =
         ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];

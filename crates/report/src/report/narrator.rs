@@ -1,4 +1,4 @@
-//! The narrator: what is told of one entry after the other, drawn together into paragraphs.
+//! The narrator: combines the sentences about successive entries into paragraphs.
 
 use super::{
     names::counted,
@@ -8,12 +8,12 @@ use super::{
 use wardiary_base::text;
 use wardiary_diary::diary::EntryNo;
 
-/// How many clauses are one sentence at most.
+/// Maximum number of clauses in a sentence.
 const LONGEST_RUN: usize = 5;
-/// So many shots in a row are told one by one; more are an exchange of fire.
+/// Maximum number of consecutive shots told one by one; more become an exchange of fire.
 const LONGEST_FIRE: usize = 3;
 
-/// The blocks of a chapter while they are told.
+/// The blocks of a chapter under construction.
 #[derive(Default)]
 pub(super) struct Narrator {
     turns: Vec<Turn>,
@@ -21,16 +21,16 @@ pub(super) struct Narrator {
     run: Vec<RunPart>,
 }
 
-/// A clause of a sentence that may go on.
+/// A clause of an unfinished sentence.
 struct RunPart {
     clause: Clause,
     passage: Passage,
-    /// Of what nothing is told, but what lies behind it.
+    /// Passages without text that belong after the clause.
     quiet: Vec<Passage>,
 }
 
 impl Narrator {
-    /// Tells of an entry in a turn.
+    /// Narrates an entry in a turn.
     pub fn tell(&mut self, entry: EntryNo, (turn, when): (Option<u32>, Option<String>), told: Told) {
         if self.turns.last().is_none_or(|last| (last.turn, &last.when) != (turn, &when)) {
             self.end_paragraph();
@@ -62,7 +62,6 @@ impl Narrator {
         self.line_up(entry, line_up);
     }
 
-    /// Adds whole sentences, where there are any.
     fn sentences(&mut self, mut passage: Passage, sentences: &[String]) {
         if !sentences.is_empty() {
             self.end_run();
@@ -78,13 +77,13 @@ impl Narrator {
         }
     }
 
-    /// Adds what was remarked on the entry that was told last.
+    /// Adds a remark to the last narrated entry.
     pub fn remark(&mut self, entry: EntryNo, remark: Remark) {
         self.end_paragraph();
         self.block(Block::Remark(entry, remark));
     }
 
-    /// The turns, with all that was told.
+    /// Returns the finished turns.
     pub fn finish(mut self) -> Vec<Turn> {
         self.end_paragraph();
         self.turns
@@ -98,7 +97,7 @@ impl Narrator {
         self.run.push(RunPart { clause, passage, quiet: Vec::new() });
     }
 
-    /// The clauses as a sentence, or as several.
+    /// Writes the pending clauses as one sentence or several.
     fn end_run(&mut self) {
         let run = std::mem::take(&mut self.run);
         match run.first().map(|part| part.clause.kind) {
@@ -125,7 +124,7 @@ impl Narrator {
         }
     }
 
-    /// Blows in vain: of two, who struck at each other.
+    /// Writes blows that missed; if both sides missed, as an exchange.
     fn in_vain(&mut self, run: Vec<RunPart>) {
         let is_of = |one: &RunPart, other: &RunPart| one.clause.rest == format!("at {}", other.clause.subject);
         if !matches!(&run[..], [one, other] if is_of(one, other) && is_of(other, one)) {
@@ -141,7 +140,7 @@ impl Narrator {
         }
     }
 
-    /// A long exchange of fire: how many shots there were, what they cost, and those that hit.
+    /// Writes a long exchange of fire: the number of shots, their cost, and the hits.
     fn exchange(&mut self, run: Vec<RunPart>) {
         let shots = || run.iter().filter_map(|part| part.clause.shot.as_ref());
         let Some(first) = shots().next() else { return };
@@ -186,11 +185,11 @@ impl Narrator {
         }
     }
 
-    /// The clauses as a sentence.
+    /// Writes the clauses as one sentence.
     fn joined(&mut self, run: Vec<RunPart>) {
         let Some(kind) = run.first().map(|part| part.clause.kind) else { return };
         let many = run.len();
-        // Those who did the very same, one after the other, did it together.
+        // Combine consecutive subjects with the same predicate.
         let together: Vec<bool> = (0..many).map(|at| at > 0 && does_the_same(&run[at - 1], &run[at])).collect();
         let ends_group = |at: usize| together.get(at + 1) != Some(&true);
         let begins_last = together.iter().rposition(|together| !together).unwrap_or(0);
@@ -204,7 +203,7 @@ impl Narrator {
             last_subject.clone_from(&subject);
             let mut told = match (at, kind) {
                 (1.., _) if is_same => if at == begins_last { and.trim_end() } else { comma.trim_end() }.to_string(),
-                // What the winner made of it goes on from there.
+                // The winner's choice continues the clause.
                 (1.., ClauseKind::Initiative(_)) => " and".to_string(),
                 (0, _) => self.spaced(&text::capitalized(&subject)),
                 _ if together[at] => format!("{}{subject}", if ends_group(at) { " and " } else { ", " }),
@@ -223,7 +222,7 @@ impl Narrator {
         }
     }
 
-    /// Says something of an entry of which nothing was told.
+    /// Adds text to an entry that has none yet.
     pub fn supply(&mut self, entry: EntryNo, text: &str) {
         self.end_paragraph();
         let blocks = self.turns.iter_mut().flat_map(|turn| &mut turn.blocks);
@@ -240,7 +239,7 @@ impl Narrator {
         }
     }
 
-    /// With a blank before it, where something stands before it.
+    /// The text, with a space before it if other text precedes.
     fn spaced(&self, text: &str) -> String {
         if self.paragraph.iter().all(|passage| passage.text.is_empty()) { text.into() } else { format!(" {text}") }
     }
@@ -261,7 +260,7 @@ impl Narrator {
     }
 }
 
-/// Those who did the very same one after the other, in the order in which the first of them did it.
+/// Groups clauses with the same predicate, in the order of their first subjects.
 fn alike_together(run: Vec<RunPart>) -> Vec<RunPart> {
     let mut groups: Vec<Vec<RunPart>> = Vec::new();
     for part in run {
@@ -273,7 +272,7 @@ fn alike_together(run: Vec<RunPart>) -> Vec<RunPart> {
     groups.into_iter().flatten().collect()
 }
 
-/// Those who got the very same, one after the other, as one.
+/// Combines consecutive clauses with the same predicate into one.
 fn named_together(run: Vec<RunPart>) -> Vec<RunPart> {
     let mut merged: Vec<RunPart> = Vec::new();
     for part in run {
@@ -304,8 +303,8 @@ fn does_the_same(one: &RunPart, next: &RunPart) -> bool {
     one.clause.rest == next.clause.rest && !matches!(one.clause.kind, ClauseKind::Initiative(_))
 }
 
-/// What luck had to do with a roll, where it was out of the ordinary: of all throws, the shares that would have been worse, and as
-/// good.
+/// A sentence about luck, if a roll was unusual. `worse` and `same` are the shares of rolls that would have been worse,
+/// and equally good.
 pub(super) fn luck(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<String> {
     const RARE: f64 = 0.1;
     let (as_good, as_bad) = (1.0 - worse, worse + same);
@@ -319,7 +318,7 @@ pub(super) fn luck(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<Str
         let luck = if side.is_empty() { format!("a {well} throw") } else { format!("luck was {how}{side}") };
         sentence(&format!("{luck}: {often} out that {}", if how == "with" { "well" } else { "badly" }))
     };
-    // The same for a coin that has only two faces: neither is out of the ordinary.
+    // For a coin with two faces both shares are equal, and neither face is unusual.
     if as_good <= RARE && as_good <= as_bad {
         Some(told(as_good, "lucky", "with"))
     } else if as_bad <= RARE {

@@ -8,10 +8,9 @@ use super::{
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-/// How wide lines are.
+/// Line width in characters.
 const WIDTH: usize = 78;
 
-/// The story as text.
 #[must_use]
 pub fn plain(story: &Story) -> String {
     let mut pen = Plain(String::new());
@@ -22,7 +21,7 @@ pub fn plain(story: &Story) -> String {
 struct Plain(String);
 
 impl Plain {
-    /// A paragraph whose lines begin with these.
+    /// Writes a wrapped paragraph with these prefixes of its first and later lines.
     fn wrapped(&mut self, text: &str, (first, others): (&str, &str)) {
         let options = textwrap::Options::new(WIDTH).initial_indent(first).subsequent_indent(others).break_words(false);
         let _ = write!(self.0, "\n{}\n", textwrap::fill(text, options));
@@ -105,7 +104,7 @@ impl Pen for Plain {
     }
 }
 
-/// `2 (yellow, threw 3) 1st Rifle Brigade`: what a die counts for, and why.
+/// A die's score, and where it comes from: `2 (yellow, threw 3) 1st Rifle Brigade`.
 pub(super) fn die(die: &Die) -> String {
     let threw = die.score.and(die.face).map(|face| format!("threw {face}"));
     let support = die.support.then(|| "in support".to_string());
@@ -115,7 +114,7 @@ pub(super) fn die(die: &Die) -> String {
     format!("{}{why} {}", die.value(), die.whose)
 }
 
-/// Rows whose cells stand below each other; a row of one cell widens no column.
+/// Writes rows with aligned columns. A row with one cell does not widen its column.
 fn write_table(out: &mut String, rows: &[Vec<String>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {

@@ -1,4 +1,4 @@
-//! How to read a report, for readers who do not know the rules: a lesson for each mechanism that it has, made from the
+//! How to read a report, for readers who do not know the rules: a lesson for each mechanism that occurs, made from the
 //! rulebook.
 
 use super::{
@@ -12,7 +12,7 @@ use wardiary_base::{
 };
 use wardiary_rules::order::Verb;
 
-/// What is to be known of what was told: how it was to begin with, and what changed when.
+/// The lessons for a story, with the rules at the start and what changed when.
 pub(super) fn primer(books: &[Changed], chapters: &[Chapter], verbs: &[Verb]) -> Vec<Lesson> {
     let Some((first, changed)) = books.split_first() else { return Vec::new() };
     let told = Lessons::of(chapters, verbs);
@@ -30,45 +30,41 @@ pub(super) fn primer(books: &[Changed], chapters: &[Chapter], verbs: &[Verb]) ->
     lessons
 }
 
-/// A rulebook, and from when on it held.
+/// A rulebook, and when it took effect.
 pub(super) struct Changed {
-    /// From when on: `turn 3 (entry 41)`.
+    /// When it took effect: `turn 3 (entry 41)`.
     pub from: String,
-    /// The rulebook.
     pub book: Arc<Rulebook>,
 }
 
-/// What a change of the rules means, in the words of the lessons; nothing where none of them speaks of it.
+/// What a change of the rules means, in the words of the lessons; empty if no lesson mentions it.
 pub(super) fn change(before: &Rulebook, after: &Rulebook) -> String {
     let all = Lessons::all();
     let (before, after) = (all.lessons(before), all.lessons(after));
     all_news(&before, &after).filter(|news| !news.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// What is new in each lesson. They are the same lessons under any rulebook, in the same order.
+/// The new sentences of each lesson. Every rulebook has the same lessons, in the same order.
 fn all_news<'a>(before: &'a [Lesson], after: &'a [Lesson]) -> impl Iterator<Item = String> + 'a {
     before.iter().zip(after).map(|(before, after)| news(&before.text, &after.text))
 }
 
-/// The sentences of a text that another does not have.
+/// The sentences of `after` that `before` lacks.
 fn news(before: &str, after: &str) -> String {
     let sentences = |text: &str| text.split_inclusive(". ").map(|one| one.trim().to_string()).collect::<Vec<_>>();
     let before = sentences(before);
     sentences(after).into_iter().filter(|one| !before.contains(one)).collect::<Vec<_>>().join(" ")
 }
 
-/// Which lessons there are to be.
 struct Lessons {
     combat: bool,
     orders: bool,
     fire: bool,
     conflicts: bool,
-    /// The troop types that were there.
     kinds: Vec<String>,
 }
 
 impl Lessons {
-    /// Those of what was told.
     fn of(chapters: &[Chapter], verbs: &[Verb]) -> Self {
         let has = |word: &str| verbs.iter().any(|verb| verb.as_str() == word);
         let mut blocks = chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
@@ -88,7 +84,7 @@ impl Lessons {
         Self { combat: true, orders: true, fire: true, conflicts: true, kinds: Vec::new() }
     }
 
-    /// Under a rulebook: the same lessons under each, in other words.
+    /// The lessons in the words of a rulebook.
     fn lessons(&self, book: &Rulebook) -> Vec<Lesson> {
         let mut lessons = Vec::new();
         let mut lesson = |about: &str, text: String| lessons.push(Lesson { about: about.into(), text });
@@ -127,7 +123,6 @@ impl Lessons {
     }
 }
 
-/// How fire hits under these rules.
 fn fire(book: &Rulebook, kinds: &[String]) -> String {
     let classes = |by: HitBy| book.targets.iter().filter(move |class| class.by == by);
     let name = |class: &TargetClass| text::display_name(&class.name);
@@ -151,7 +146,7 @@ fn fire(book: &Rulebook, kinds: &[String]) -> String {
         let who = text::indefinite(&name(class));
         told.push(format!("Only three dice that all show {} hit {who}, and they destroy it.", faces(class)));
     }
-    // What is hit as something that its own name does not say.
+    // Troop types that are hit as a class which their name does not contain.
     let mut alike: Vec<(String, Vec<String>)> = Vec::new();
     for kind in kinds {
         let class = name(book.target_of(kind));
@@ -175,7 +170,6 @@ fn fire(book: &Rulebook, kinds: &[String]) -> String {
     told.join(" ")
 }
 
-/// How a combat is fought under these rules.
 fn combat(book: &Rulebook) -> String {
     let ladder = &book.ladder;
     let scrud = &book.scrud;

@@ -1,4 +1,4 @@
-//! A battle to be replayed: the state before it as other programs get it, and each entry's changes to that.
+//! The replay of a battle: the JSON state before it, and the changes that each entry makes.
 
 use super::{
     changes::{Change, compare},
@@ -13,42 +13,38 @@ use wardiary_rules::{
     state::State,
 };
 
-/// A replay.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     /// The state before the first step.
     pub start: Value,
-    /// An entry each.
+    /// One step for each entry.
     pub steps: Vec<ReplayStep>,
 }
 
-/// An entry of a replay.
 #[derive(Clone, Debug)]
 pub struct ReplayStep {
-    /// Its number.
     pub entry: EntryNo,
-    /// Where it belongs: `T4`.
+    /// Label of the turn: `T4`.
     pub turn: String,
     /// What happened, in words.
     pub headline: String,
-    /// The battle that is looked at then: the one that the entry belongs to, else the one before it.
+    /// The battle to show: the entry's own, or else the previous step's.
     pub battle: Option<BattleId>,
-    /// What it changes.
     pub changes: Vec<Change>,
 }
 
-/// A replay while it is made.
+/// A replay under construction.
 pub(super) struct Recorder {
     replay: Replay,
-    /// The state that was reached.
+    /// The state after the last step.
     at: Arc<State>,
-    /// Its parts, in their order, and its battles.
+    /// The values of the state's parts, in order.
     parts: Vec<Option<Value>>,
     battles: Vec<Value>,
 }
 
 impl Recorder {
-    /// From a state on, that after an entry.
+    /// Starts from the state after an entry.
     pub fn begin(title: &str, entry: EntryNo, state: &Arc<State>) -> Self {
         Self {
             replay: Replay { start: model::as_json(title, entry, state), steps: Vec::new() },
@@ -58,7 +54,7 @@ impl Recorder {
         }
     }
 
-    /// Goes on to the state after an entry.
+    /// Adds the step to the state after an entry.
     pub fn step(&mut self, account: &Account, step: &DiaryStep) {
         let state = &step.after;
         let mut changes = vec![Change::Set("/entry".into(), account.no.into())];
@@ -87,12 +83,12 @@ impl Recorder {
         self.at = Arc::clone(state);
     }
 
-    /// The changes of battles. Of one that is over nothing changes any more but what it is called, or a side.
+    /// Adds the changes of battles. In a finished battle, only names can change.
     fn compare_battles(&mut self, state: &State, changes: &mut Vec<Change>) {
         let before = &self.at;
         let named_alike = before.sides() == state.sides() && Arc::ptr_eq(before.book(), state.book());
         let pairs = || before.units().iter().zip(state.units());
-        // What is said of a battle that goes on is of its units and stacks too, and of who holds what.
+        // The JSON of a running battle also depends on its units, its stacks and the holders of objectives.
         let stands_alike = before.units().len() == state.units().len()
             && pairs().all(|(old, new)| Arc::ptr_eq(old, new))
             && before.stacks() == state.stacks()
@@ -120,7 +116,7 @@ impl Recorder {
         }
     }
 
-    /// The changes of units. One that is the very same value, under the same rules, has none.
+    /// Adds the changes of units. A unit with an equal value under the same rules has none.
     fn compare_units(&self, state: &State, changes: &mut Vec<Change>) {
         let before = &self.at;
         let is_alike = before.units().len() == state.units().len() && Arc::ptr_eq(before.book(), state.book());
@@ -141,8 +137,8 @@ impl Recorder {
     }
 }
 
-/// An entry in words: that it ended the campaign, a battle or a turn, or else what came of it first, or what was asked. What such
-/// an end left undone is said before it, or with it, and is not what a reader looks for.
+/// The headline of a step: that the entry ended the campaign, a battle or a turn, or else its first result, or else its
+/// order. What such an end left undone comes before or with it, and is not what a reader looks for.
 fn in_words(account: &Account, step: &DiaryStep) -> String {
     let weight = |event: &Event| match event {
         Event::Victory(VictoryEvent::CampaignEnded { .. }) => 3,
@@ -154,7 +150,7 @@ fn in_words(account: &Account, step: &DiaryStep) -> String {
     let end = events.filter(|(weight, _)| *weight > 0).max_by_key(|(weight, _)| *weight);
     let ended = end.and_then(|(weight, at)| {
         let told = step.sentences_at(at);
-        // Of a turn it is said first that it ended, of a battle last.
+        // The end of a turn is its first sentence, that of a battle the last.
         if weight == 1 { told.into_iter().next() } else { told.into_iter().last() }
     });
     let undone = |line: &&String| line.starts_with("could still have ") || line.starts_with("no round of ");

@@ -1,4 +1,4 @@
-//! The document that every format renders: chapters, their turns, and what is told in them.
+//! The document that every format renders: chapters, turns, and their content.
 
 pub use super::swing::{SwingPoint, SwingShown};
 
@@ -11,240 +11,203 @@ use wardiary_rules::{event::Veil, state::State};
 /// A report as a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Story {
-    /// What the campaign is called.
+    /// The campaign's title.
     pub title: String,
-    /// The campaign's day, or what its clock says, at the end.
+    /// The campaign's date at the end: its day, or its clock's time.
     pub date: String,
-    /// What the rules are called.
+    /// The rulebook's name.
     pub rules: String,
-    /// The first and the last day on which it was played, as `2026-11-14`.
+    /// The first and the last day of play, as `2026-11-14`.
     pub played: Option<(String, String)>,
-    /// The first and the last entry that is told, and how many are.
+    /// The first and the last reported entry, and the number of reported entries.
     pub entries: Option<(EntryNo, EntryNo, usize)>,
-    /// A battle each, and what happened outside all battles.
+    /// A chapter for each battle, and for what happened outside battles.
     pub chapters: Vec<Chapter>,
-    /// What is said where there is no chapter.
+    /// The text in place of chapters, if there are none.
     pub nothing: String,
-    /// How to read it, for readers who do not know the rules.
+    /// How to read the story, for readers who do not know the rules.
     pub primer: Vec<Lesson>,
     /// The grades of the rulebook, best first.
     pub grades: Vec<GradeShown>,
-    /// What stands behind the story: luck, service records.
+    /// Additions after the story: luck, service records.
     pub annexes: Vec<Annex>,
 }
 
-/// What stands behind a story: some paragraphs, tables, and what is noted below them.
+/// An addition after the story: paragraphs, tables and notes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annex {
-    /// What it is called in JSON, and in links.
+    /// The annex's key in JSON and in links.
     pub key: &'static str,
-    /// What it is called.
     pub title: String,
-    /// What is to be said first.
+    /// Paragraphs before the tables.
     pub text: Vec<String>,
-    /// The tables.
     pub tables: Vec<Table>,
-    /// What is to be said below them.
+    /// Notes below the tables.
     pub notes: Vec<String>,
-    /// All of it for programs.
+    /// The whole annex as JSON.
     pub json: Value,
 }
 
-/// A table of an annex.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// What it shows.
     pub caption: String,
-    /// What its columns are.
     pub head: Vec<&'static str>,
-    /// Its rows, with the entry that the first cell leads to.
+    /// Rows, each with the entry that its first cell links to.
     pub rows: Vec<(Option<EntryNo>, Vec<String>)>,
 }
 
-/// A grade as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeShown {
-    /// Which.
     pub grade: Grade,
-    /// Its name.
     pub name: String,
     /// The name of its colour.
     pub colour: String,
 }
 
-/// A piece of advice to readers: what it is about, and what is to be known of it.
+/// An explanation of one subject for readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// What it is about.
     pub about: String,
-    /// What is to be known.
     pub text: String,
 }
 
 /// A part of a campaign: a battle, or what happened between battles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chapter {
-    /// The battle, if it is one.
+    /// The battle; `None` between battles.
     pub battle: Option<BattleId>,
-    /// What it is called.
     pub title: String,
     /// When it began, by the campaign's clock.
     pub when: Option<String>,
-    /// Who met whom, with what.
+    /// Who met whom, and with what.
     pub opening: String,
-    /// Who was there at its beginning.
+    /// The orders of battle at the beginning.
     pub before: Vec<Roll>,
-    /// The map on which it was fought.
     pub ground: Option<GroundShown>,
-    /// What happened, turn by turn.
     pub turns: Vec<Turn>,
-    /// Whether the battle goes on in entries that are not told.
+    /// Whether the battle goes on in entries that are not reported.
     pub goes_on: bool,
-    /// How it stood at the end.
+    /// How it stood at the end, a sentence each.
     pub closing: Vec<String>,
-    /// Who was there at its end.
+    /// The orders of battle at the end.
     pub after: Vec<Roll>,
-    /// How strong each side was, entry by entry.
+    /// The strength of each side, entry by entry.
     pub course: Option<Course>,
-    /// How the battle swung, where that is told.
+    /// How the battle swung, if the report includes that.
     pub swing: Option<SwingShown>,
 }
 
-/// The map of a battle as it was at its beginning.
+/// The map of a battle at its beginning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroundShown {
-    /// How things stood then, to be drawn.
+    /// The state at that time, for drawing.
     pub before: Arc<State>,
-    /// The map in characters, its lines as they are, where that was drawn.
+    /// The map as characters, if the material drew it.
     pub text: Option<String>,
 }
 
 /// The order of battle of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// The side.
     pub side: String,
-    /// Its units, by stack: the stack's name, empty for units in no stack.
+    /// Units by stack; the stack's name is empty for units in no stack.
     pub stacks: Vec<(String, Vec<UnitLine>)>,
-    /// What each line says of a unit beside its name, kind and strength.
+    /// The columns besides name, kind and strength.
     pub columns: Columns,
 }
 
-/// What the rules make worth telling of a unit.
+/// Which columns the rules need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// Whether units have grades.
     pub grade: bool,
-    /// Whether units have an EDNA.
     pub edna: bool,
 }
 
 /// A unit in an order of battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnitLine {
-    /// Its name.
     pub name: String,
-    /// Its troop type.
     pub kind: String,
-    /// Its grade, and the name of that.
+    /// The grade, and its name.
     pub grade: (Grade, String),
-    /// Strength Points, of how many.
+    /// Strength Points: now, full.
     pub strength: (u16, u16),
-    /// EDNA, of how much.
+    /// EDNA: now, full.
     pub edna: (u8, u8),
-    /// How far these are known.
+    /// How precisely the numbers are known.
     pub veil: Veil,
-    /// Whether it is still there.
     pub alive: bool,
 }
 
-/// What was told of a turn.
+/// The story of a turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
-    /// Its number; none where there are no turns.
+    /// The turn's number; `None` outside turns.
     pub turn: Option<u32>,
-    /// What the campaign's clock said, of what happened between battles.
+    /// The time on the campaign's clock, between battles.
     pub when: Option<String>,
-    /// Whether the turn had begun, and something else came between.
+    /// Whether the turn resumes after something else came between.
     pub is_continued: bool,
-    /// What is told.
     pub blocks: Vec<Block>,
 }
 
-/// A block of a story.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// Prose.
     Prose(Vec<Passage>),
-    /// What a player wrote down.
     Quote(EntryNo, String),
-    /// Dice lined up.
     LineUp(EntryNo, LineUp),
-    /// What a reader remarked on an entry.
     Remark(EntryNo, Remark),
 }
 
-/// A remark as it is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remark {
-    /// The sign of its mark, `!?`, and what that means; empty where it has none.
+    /// The symbol of its mark, `!?`, and the meaning of that; empty if it has none.
     pub mark: (String, String),
-    /// Its words.
     pub text: String,
-    /// Files that belong to it.
     pub files: Vec<RemarkFile>,
 }
 
-/// A file that belongs to a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemarkFile {
-    /// A picture: its name, its kind (`image/png`), and its bytes.
+    /// A picture: its name, its media type (`image/png`), and its bytes.
     Picture(String, &'static str, Arc<[u8]>),
-    /// A link to somewhere else.
     Link(String),
-    /// What is only named: it is not there, or is no picture.
+    /// Only a name: the file is missing or is no picture.
     Name(String),
 }
 
-/// What is told of an entry; the text of a paragraph is that of its passages, one after the other.
+/// The text about one entry. A paragraph is the concatenation of its passages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Passage {
-    /// The entry.
     pub entry: EntryNo,
-    /// Its words, with the blank before them; empty where nothing is to be told of it.
+    /// The text, with the space before it; empty if there is nothing to tell.
     pub text: String,
-    /// The dice of it, if they are not lined up.
+    /// The dice, unless they are lined up.
     pub dice: Vec<Die>,
 }
 
 /// Both sides' dice of a phase of combat, paired from the highest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineUp {
-    /// What it is: `First phase`.
+    /// The title: `First phase`.
     pub what: String,
-    /// Who opened the fight, and whom they attacked.
+    /// The side that opened the fight, and the one it attacked.
     pub sides: [String; 2],
-    /// Pair by pair.
     pub pairs: Vec<Pair>,
 }
 
-/// A place in a line-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The dice of either side; none past the end of its line.
+    /// The dice of each side; `None` past the end of its line.
     pub dice: [Option<Die>; 2],
-    /// What became of it.
     pub result: PairResult,
 }
 
-/// What became of a pair, or of a die without one.
+/// The result of a pair, or of a die without an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairResult {
-    /// The first side's die won.
     First,
-    /// The second side's die won.
     Second,
-    /// Nobody was beaten.
     Even,
     /// The die had no opponent, and beat the enemy's lowest.
     BeatLowest,
@@ -252,60 +215,54 @@ pub enum PairResult {
     Unopposed,
 }
 
-/// A die as it is drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Die {
-    /// Whose.
     pub whose: String,
-    /// What it shows; nothing where a specialist die shows the score itself.
+    /// The face; `None` if a specialist die shows the score itself.
     pub face: Option<u8>,
-    /// What it counted for, where that is known to differ from the face, or there is no face.
+    /// The score, if it is known and differs from the face, or if there is no face.
     pub score: Option<i16>,
-    /// Its grade, where it has one.
     pub grade: Option<(Grade, String)>,
-    /// Whether it only supported.
     pub support: bool,
-    /// Whether it was thrown on the table; nothing where that is not told.
+    /// Whether it was rolled on the table; `None` if that is not reported.
     pub by_hand: Option<bool>,
 }
 
-/// How a battle went: the strength of each side after each entry of it.
+/// The course of a battle: the strength of each side after each entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course {
-    /// The entry before the battle's first, and each of its chapter: what the places of the lists below are.
+    /// The entry before the battle's first, and each entry of its chapter. The lists below are parallel to it.
     pub entries: Vec<EntryNo>,
-    /// The sides.
     pub sides: Vec<CourseSide>,
-    /// Where turns began: the place in the lists below, and the turn.
+    /// Where turns began: the index into `entries`, and the turn.
     pub turns: Vec<(usize, u32)>,
-    /// Whether the battle was over after the last of them.
+    /// Whether the battle was over after the last entry.
     pub(super) is_over: bool,
 }
 
-/// The strength of a side through a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CourseSide {
-    /// The side's name.
     pub name: String,
-    /// Whether the strength of its units is known exactly: of another side there is no course.
+    /// Whether the strength of its units is known exactly. If not, the battle gets no chart.
     pub(super) is_known: bool,
-    /// The Strength Points that it had at first.
+    /// Strength Points at the start.
     pub initial: u32,
-    /// What it may lose before it is exhausted, where the rules know exhaustion.
+    /// The number of Strength Points whose loss exhausts the side, if the rules use exhaustion.
     pub point: Option<u32>,
-    /// What it had left of these: at the beginning, and after each entry.
+    /// The Strength Points left of the initial ones: at the beginning, and after each entry.
     pub left: Vec<u32>,
-    /// The Strength Points then of those who joined it later, where they do not count towards its exhaustion.
+    /// The Strength Points of reinforcements at the same times, if they do not count towards exhaustion.
     pub joined: Vec<u32>,
 }
 
 impl CourseSide {
-    /// All that it had in the field: at the beginning, and after each entry.
+    /// All Strength Points in the field: at the beginning, and after each entry.
     pub fn present(&self) -> impl Iterator<Item = u32> + '_ {
         self.left.iter().zip(&self.joined).map(|(left, joined)| left + joined)
     }
 
-    /// How few of these are left when it is exhausted: at the beginning, and after each entry.
+    /// The number of Strength Points in the field at which the side is exhausted: at the beginning, and after each
+    /// entry.
     #[must_use]
     pub fn exhausted_at(&self) -> Option<impl Iterator<Item = u32> + '_> {
         let at = self.initial.saturating_sub(self.point?);
@@ -314,7 +271,7 @@ impl CourseSide {
 }
 
 impl Course {
-    /// What its numbers are, at such a time: ` at the end of each turn`.
+    /// A caption for its numbers; `when` is such as ` at the end of each turn`.
     #[must_use]
     pub fn caption(&self, when: &str) -> String {
         let joined = self.sides.iter().flat_map(|side| &side.joined).any(|points| *points > 0);
@@ -324,14 +281,14 @@ impl Course {
 }
 
 impl Chapter {
-    /// What stands above its end.
+    /// The heading above the chapter's end.
     #[must_use]
     pub fn end_heading(&self) -> &'static str {
         if self.goes_on { "At the end of this part" } else { "At the end" }
     }
 
-    /// How many Strength Points each side had left at the end of each turn, and who was ahead: a table's head and its rows. Nothing
-    /// where it has no turns.
+    /// A table (head and rows) of each side's Strength Points at the end of each turn, and who was ahead. `None` if the
+    /// chapter has no turns.
     #[must_use]
     pub fn strengths(&self) -> Option<(Vec<String>, Vec<Vec<String>>)> {
         let course = self.course.as_ref().filter(|_| self.turns.iter().any(|turn| turn.turn.is_some()))?;
@@ -348,7 +305,7 @@ impl Chapter {
         };
         let last = course.entries.len().saturating_sub(1);
         let ends = course.turns.iter().skip(1).map(|(at, _)| *at).chain([last]);
-        // The last turn may have begun, and nothing more.
+        // The last turn may have begun without any entry.
         let told = course.turns.iter().zip(ends).filter(|((begins, _), ends)| begins < ends);
         let rows = std::iter::once(row("at first".into(), 0));
         Some((head, rows.chain(told.map(|((_, turn), ends)| row(turn.to_string(), ends))).collect()))
@@ -356,12 +313,12 @@ impl Chapter {
 }
 
 impl Story {
-    /// Says why there is no chapter.
+    /// Sets the text in place of chapters.
     pub fn say_nothing(&mut self, why: &str) {
         self.nothing = format!("{}.", text::capitalized(why));
     }
 
-    /// All passages and quotes, in their order, each with its entry.
+    /// All passages and quotes, in order, each with its entry.
     pub fn texts(&self) -> impl Iterator<Item = (EntryNo, &str)> {
         let blocks = self.chapters.iter().flat_map(|chapter| &chapter.turns).flat_map(|turn| &turn.blocks);
         blocks.flat_map(|block| -> Vec<(EntryNo, &str)> {
@@ -376,7 +333,7 @@ impl Story {
 }
 
 impl Turn {
-    /// What stands above it: its number, or what the clock said; nothing above what nothing is told of.
+    /// The turn's number, or the clock's time; `None` if nothing is told of the turn.
     #[must_use]
     pub fn heading(&self) -> Option<String> {
         let is_told = |block: &Block| match block {
@@ -393,7 +350,7 @@ impl Turn {
 }
 
 impl Remark {
-    /// Mark and words on a line: `!? (interesting) The flank is open.`
+    /// Mark and text on a line: `!? (interesting) The flank is open.`
     #[must_use]
     pub fn line(&self) -> String {
         let (sign, meaning) = &self.mark;
@@ -403,7 +360,6 @@ impl Remark {
 }
 
 impl RemarkFile {
-    /// What it is called.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -413,7 +369,7 @@ impl RemarkFile {
 }
 
 impl Pair {
-    /// What the first die did to the second, as it stands between them; nothing of a die that counted for nothing.
+    /// What the first die did to the second; empty for a die that counted for nothing.
     #[must_use]
     pub fn verb(&self) -> &'static str {
         match (self.result, self.dice[0].is_some()) {
@@ -426,7 +382,7 @@ impl Pair {
         }
     }
 
-    /// Which of its dice beat another.
+    /// The side whose die beat another.
     #[must_use]
     pub fn winner(&self) -> Option<CombatSide> {
         match (self.result, self.dice[0].is_some()) {
@@ -438,7 +394,7 @@ impl Pair {
 }
 
 impl Die {
-    /// What the die counts for, as far as it is known.
+    /// The die's score, as far as it is known.
     #[must_use]
     pub fn value(&self) -> i16 {
         self.score.or(self.face.map(i16::from)).unwrap_or_default()

@@ -1,48 +1,41 @@
-//! How a battle swung, for a chapter.
+//! How a battle swung, for its chapter.
 
 use super::{names, story::Course};
 use crate::swing::{Measure, Moment, TurningPoint, swing};
 use wardiary_base::{id::BattleId, text};
 use wardiary_diary::diary::{Diary, EntryNo};
 
-/// So many turning points are told of a battle.
+/// Maximum number of turning points of a battle.
 const POINTS: usize = 3;
 
-/// How a battle swung: each side's lead on the way to the enemy's exhaustion, after each entry.
+/// How a battle swung: each side's lead in the race to exhaustion, after each entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SwingShown {
-    /// The sides.
     pub sides: Vec<String>,
-    /// What leads are a share of: `Exhaustion Point`, `strength`.
+    /// The unit of leads: `Exhaustion Point`, `strength`.
     pub measure: &'static str,
-    /// At the battle's beginning, and after each entry of its chapter, as its [`Course`] has them: the lead of each side, of which 1
-    /// is the whole way.
+    /// The lead of each side at the battle's beginning and after each entry of its chapter, for the entries of its
+    /// [`Course`]. A lead of 1 is the whole way to exhaustion.
     pub leads: Vec<(EntryNo, Vec<f64>)>,
-    /// The entries that moved leads most, in their order.
+    /// The entries that moved leads most, in order.
     pub points: Vec<SwingPoint>,
 }
 
-/// A turning point.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SwingPoint {
-    /// The entry.
     pub entry: EntryNo,
-    /// Its turn.
     pub turn: u32,
-    /// The side that it helped most.
     pub side: String,
-    /// By how much its lead rose; 1 is the whole way.
+    /// How much its lead rose; 1 is the whole way to exhaustion.
     pub gained: f64,
-    /// What was ordered.
     pub order: String,
-    /// What was done, in words.
     pub deed: String,
-    /// What it cost whom.
     pub cost: String,
 }
 
 impl SwingPoint {
-    /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians, second phase)`
+    /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
+    /// second phase)`
     #[must_use]
     pub fn line(&self) -> String {
         format!("In turn {} {} ({})", self.turn, self.cost, self.deed)
@@ -50,19 +43,17 @@ impl SwingPoint {
 }
 
 impl SwingShown {
-    /// What its turning points are called.
     #[must_use]
     pub fn points_word(&self) -> &'static str {
         if self.points.len() == 1 { "Turning point" } else { "Turning points" }
     }
 
-    /// What it shows.
     #[must_use]
     pub fn caption(&self) -> String {
         format!("Who was ahead: how much more of its {} the enemy had lost", self.measure)
     }
 
-    /// Who was ahead after so many entries of the chapter, and by how much: `French, by 25%`.
+    /// Who was ahead at index `at` of the leads, and by how much: `French, by 25%`.
     #[must_use]
     pub fn ahead(&self, at: usize) -> String {
         let leads = self.leads.get(at).map_or(&[][..], |(_, leads)| leads);
@@ -74,7 +65,7 @@ impl SwingShown {
     }
 }
 
-/// How a battle swung, by the entries of its course; nothing where nobody lost anything.
+/// How a battle swung, for the entries of its course; `None` if nobody lost anything.
 pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<SwingShown> {
     let found = swing(diary, battle)?;
     let names: Vec<String> = found.sides.iter().map(|side| diary.state().name(*side)).collect();
@@ -98,7 +89,7 @@ pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<
         Measure::ExhaustionPoint => "Exhaustion Point",
         Measure::AllStrength => "strength",
     };
-    // What belongs to no entry of the chapter is seen after the next one that does.
+    // A moment outside the chapter shows at the chapter's next entry.
     let mut moments = found.moments.iter().peekable();
     let mut last = vec![0.0; names.len()];
     let leads = course.entries.iter().map(|no| {

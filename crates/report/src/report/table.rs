@@ -1,5 +1,5 @@
-//! Entries as a table for a spreadsheet: a row an entry. No text in it is taken for a formula (see [`neutralized`]), and
-//! every text is quoted, whatever separates cells where it is opened.
+//! Entries as CSV for a spreadsheet, one row each. No text is taken for a formula (see [`neutralized`]), and all text
+//! is quoted, so that any separator works.
 
 use super::{
     Report, Row,
@@ -8,11 +8,9 @@ use super::{
 use csv::{QuoteStyle, WriterBuilder};
 use wardiary_base::text::cell::neutralized;
 
-/// The columns.
 const COLUMNS: [&str; 12] =
     ["entry", "after", "at", "battle", "turn", "kind", "order", "dice", "modifiers", "results", "odds", "remarks"];
 
-/// The table of all entries.
 #[must_use]
 pub fn table(report: &Report) -> String {
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());

@@ -1,8 +1,7 @@
-//! An entry as a story tells it: prose from its facts, for readers who were not there.
+//! Narrates an entry: prose from its events, for readers who were not there.
 //!
-//! What a battle consists of (fire, combat, marches, orders under fire) has sentences of its own here; of everything else
-//! the account's sentences are told as they are. Verbs are in the past tense, where names in the singular and in the
-//! plural go with the same form.
+//! Fire, combat, marches and orders under fire have sentences of their own here; everything else uses the account's
+//! sentences. Verbs are in the past tense, whose form is the same for singular and plural names.
 
 mod between;
 mod combat;
@@ -33,7 +32,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// An entry with all that it can be told from.
+/// An entry, with everything its narration is made from.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub step: &'a DiaryStep<'a>,
@@ -45,106 +44,97 @@ pub(super) struct Scene<'a> {
     pub rolled: Option<&'a Rolled>,
 }
 
-/// What is told of an entry.
+/// The narration of an entry.
 #[derive(Default)]
 pub(super) struct Told {
-    /// What a player wrote down.
     pub quote: Option<String>,
-    /// A clause that can be joined to others of its kind.
+    /// A clause that can join others of its kind.
     pub clause: Option<Clause>,
-    /// Whole sentences.
     pub sentences: Vec<String>,
-    /// Its dice, lined up.
     pub line_up: Option<LineUp>,
-    /// Its dice, where they are not lined up.
+    /// The dice, unless they are lined up.
     pub dice: Vec<Die>,
-    /// Whether something else begins with it.
+    /// Whether the entry starts a new paragraph.
     pub begins_paragraph: bool,
 }
 
-/// A clause: `the Lancers` `moved to K8`, of which several in a row are one sentence.
+/// A clause (`the Lancers`, `moved to K8`); several in a row form one sentence.
 pub(super) struct Clause {
     pub kind: ClauseKind,
     pub subject: String,
     pub rest: String,
-    /// Who it is, by name, where those who did the very same are named together, and whether it is so of each of them.
+    /// The names of the subjects, for combining consecutive clauses with the same predicate, and how the predicate
+    /// distributes.
     pub each: Option<(Vec<String>, Share)>,
-    /// What a shot came to.
     pub shot: Option<Shot>,
 }
 
-/// Whether what several got, each of them got.
+/// How a predicate distributes over several subjects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Share {
-    /// Each by itself.
+    /// Over each subject by itself: the sentence adds `each`.
     Each,
-    /// It can only be so of all of them.
+    /// Over all of them together only.
     Alike,
 }
 
-/// A shot, of which many in a row are told as one exchange.
+/// A shot; many in a row become one exchange of fire.
 pub(super) struct Shot {
-    /// Whose, and at whose units.
+    /// The shooter's side, and the target's.
     pub sides: [String; 2],
-    /// The Strength Points that it cost.
     pub cost: u32,
-    /// If it hit: what is said of it alone, and among others.
+    /// For a hit: its words as a single shot, and as one among others.
     pub hit: Option<[String; 2]>,
-    /// How many hits more it would have made without cover.
+    /// The number of hits that cover prevented.
     pub spared: u16,
 }
 
 impl Clause {
-    /// A clause that is told by its words alone.
+    /// A clause with nothing but its words.
     pub fn new(kind: ClauseKind, subject: String, rest: String) -> Self {
         Self { kind, subject, rest, each: None, shot: None }
     }
 }
 
-/// What was told already in a chapter, so that it is not said twice in the same words.
+/// What a chapter has already explained, so that it is not repeated in the same words.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// Who attacked whom.
+    /// Attackers and their targets so far.
     attacks: BTreeSet<(String, String)>,
-    /// Who won the phase of a combat that was told last.
+    /// The winner of the last combat phase.
     phase: Option<SideId>,
-    /// Whether it was said of a hit that it is Strength Points that are left.
+    /// Whether a hit was already explained with the Strength Points left.
     told_of_points: bool,
-    /// Whether it was said that so many defeats destroy a unit.
+    /// Whether it was explained how many defeats destroy a unit.
     told_of_eliminations: bool,
-    /// Whether it was said what an exhausted side may still do.
+    /// Whether it was explained what an exhausted side may still do.
     told_of_exhaustion: bool,
-    /// Whether it was told of anybody that he fired.
+    /// Whether any fire was reported.
     told_of_fire: bool,
-    /// Who has orders to march, by what entry, and has not set out.
+    /// Forces that have march orders and have not set out, with the entry of their orders.
     ordered: Vec<(Id, EntryNo)>,
 }
 
-/// What clauses must have in common to be one sentence.
+/// The kind of a clause. Clauses of one kind can form one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClauseKind {
-    /// Who won the initiative, and what he made of it.
+    /// Who won the initiative, and the winner's choice.
     Initiative(SideId),
-    /// Marches of a side.
     March(SideId),
-    /// Turns to other edges.
+    /// Changes of facing.
     Turn(SideId),
-    /// Fire of a side.
     Fire(SideId),
-    /// Blows that missed.
     Miss,
-    /// What a table said.
+    /// The result of a table.
     Table,
-    /// Halts of a side's forces.
     Halt(SideId),
-    /// What units of a side got back, or what became of their grades.
+    /// Recoveries and changes of grade of a side's units.
     Refit(SideId),
     /// Sides that did nothing in their part of a turn.
     Idle,
 }
 
 impl ClauseKind {
-    /// The verb that is said once.
     pub fn verb(self) -> &'static str {
         match self {
             Self::Initiative(_) | Self::Refit(_) => "",
@@ -158,7 +148,7 @@ impl ClauseKind {
         }
     }
 
-    /// What is said at the end of so many clauses.
+    /// The ending of a sentence with `many` clauses.
     pub fn ending(self, many: usize) -> &'static str {
         match self {
             Self::Initiative(_)
@@ -177,13 +167,13 @@ impl ClauseKind {
         }
     }
 
-    /// Whether as many as there are of it are one sentence.
+    /// Whether any number of these clauses can form one sentence.
     pub fn is_drawn_together(self) -> bool {
         matches!(self, Self::Fire(_) | Self::Refit(_) | Self::March(_))
     }
 }
 
-/// What is told of an entry.
+/// Narrates an entry.
 pub(super) fn tell(scene: &Scene, memory: &mut Memory) -> Told {
     let mut told = match scene.order {
         Order::Note { text } if scene.has(|event| *event == Event::Noted) => {
@@ -197,7 +187,7 @@ pub(super) fn tell(scene: &Scene, memory: &mut Memory) -> Told {
         Order::Edna { purpose, .. } => fire::edna(scene, purpose.as_deref()),
         Order::Map(_) if scene.has(is_march) => march::march(scene),
         Order::Stacks(_) if scene.has(is_fight) => fight::conflict(scene),
-        // What a branch is called is nothing that happened.
+        // Naming a branch is not an event of the story.
         Order::Branch { .. } => Told::default(),
         _ if scene.has(between::is_between) => between::between(scene, memory),
         _ => in_general(scene),
@@ -241,17 +231,17 @@ impl Scene<'_> {
         names::the(&self.after.name(id))
     }
 
-    /// Several units, drawn together as far as they are alike.
+    /// The names of units, combined where they are alike.
     fn units(&self, units: &[UnitId]) -> String {
         self.list(&units.iter().map(|unit| Id::from(*unit)).collect::<Vec<_>>())
     }
 
-    /// The same of whatever has a name.
+    /// Like `units`, for anything with a name.
     fn list(&self, ids: &[Id]) -> String {
         names::list(&ids.iter().map(|id| self.after.name(*id)).collect::<Vec<_>>())
     }
 
-    /// The dice that fell, whoever threw them.
+    /// The dice rolled, whoever rolled them.
     fn dice(&self) -> Vec<Die> {
         let dice = self.account.dice.iter().flatten();
         dice.map(|die| Die { whose: die.whose.clone(), face: Some(die.face), by_hand: die.by_hand, ..Die::default() })
@@ -259,14 +249,14 @@ impl Scene<'_> {
     }
 }
 
-/// A sentence of a text without its full stop.
+/// The text as a sentence: with a capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let text = text::capitalized(text.trim());
     let said = text.trim_end_matches('”');
     if said.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
 }
 
-/// What the account has to say, as sentences; with what was said for it, where the order gives a reason.
+/// Narrates an entry by its account's sentences, with the reason that the order gives.
 fn in_general(scene: &Scene) -> Told {
     let account = scene.account;
     let events = scene.events.iter().enumerate();
@@ -287,7 +277,7 @@ fn in_general(scene: &Scene) -> Told {
         let clause = Clause::new(ClauseKind::Table, subject, rest);
         return Told { clause: Some(clause), dice: scene.dice(), ..Told::default() };
     }
-    // In the next entry another may have risen alike.
+    // The next entry may have a similar rise to combine with.
     if let [Event::Regraded { unit, from, to }] = scene.events
         && let Some(side) = scene.after.side_of((*unit).into())
     {
@@ -303,7 +293,7 @@ fn in_general(scene: &Scene) -> Told {
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
 
-/// What a side came to know, with articles where a story has them.
+/// What a side learned, with articles as in a story.
 fn sighted(scene: &Scene, event: &IntelEvent, told: Vec<String>) -> Vec<String> {
     let enemies = |state: &State, numbers: &[u32]| {
         names::list(&numbers.iter().filter_map(|number| sketched(state, *number)).collect::<Vec<_>>())
@@ -328,17 +318,16 @@ fn sighted(scene: &Scene, event: &IntelEvent, told: Vec<String>) -> Vec<String> 
     }
 }
 
-/// What became of a grade.
 fn regraded(scene: &Scene, from: Grade, to: Grade) -> String {
     let name = |grade| scene.after.book().ladder.name(grade).to_lowercase();
     let way = if to < from { "rose" } else { "fell" };
     format!("{way} from {} to {}", name(from), name(to))
 }
 
-/// An event in words of a story's own, where it has them.
+/// An event in words of the story's own, if it has any.
 fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
     Some(match event {
-        // Who met whom a chapter says at its beginning, and how it came out at its end.
+        // The chapter's beginning says who met whom, and its end the result.
         Event::BattleBegun { .. } | Event::BattleEnded { .. } | Event::Victory(VictoryEvent::BattleDecided { .. }) => {
             Vec::new()
         }
@@ -374,8 +363,8 @@ fn in_words(scene: &Scene, event: &Event) -> Option<Vec<String>> {
     })
 }
 
-/// Orders in writing and what became of them, by their own words; what was granted is told by what came of it, where anything
-/// did.
+/// Written orders and what became of them, in their own words. A granted request is reported by its results, if it had
+/// any.
 fn staff_work(scene: &Scene, staff: &StaffEvent) -> Option<Vec<String>> {
     let quoted = |text: &str| format!("“{}”", text::sanitize(text).trim());
     let written = |number: u32| scene.after.written(number).map(|orders| quoted(&orders.text));
@@ -392,7 +381,7 @@ fn staff_work(scene: &Scene, staff: &StaffEvent) -> Option<Vec<String>> {
     Some(vec![said])
 }
 
-/// What a table said, and on what: `on weather`, `“fair and dry” (a throw of 6)`.
+/// The result of a table, and the table: `on weather`, `“fair and dry” (a throw of 6)`.
 fn consulted(scene: &Scene, (table, total): (&str, i32), said: &str, who: Option<Id>) -> (String, String) {
     let said = row_text(scene.after, said, who);
     let said = said.trim().trim_end_matches('.');
@@ -400,7 +389,6 @@ fn consulted(scene: &Scene, (table, total): (&str, i32), said: &str, who: Option
     (format!("on {}", names::common(&text::display_name(table))), format!("{said} (a throw of {total})"))
 }
 
-/// The reason that a ruling gives.
 fn reason(order: &Order) -> Option<&str> {
     match order {
         Order::Shake { why, .. }
@@ -432,8 +420,8 @@ fn first(scene: &Scene, side: SideId) -> Told {
     Told { clause: Some(clause), ..Told::default() }
 }
 
-/// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. That a turn is over, the next
-/// heading says, and what was left undone is no story.
+/// The end of a turn, or of a side's part of it: who is exhausted, and how a battle ended. The next heading shows that
+/// the turn is over, and what was left undone is not part of the story.
 fn turn_over(scene: &Scene, memory: &mut Memory) -> Told {
     let idle = idle(scene).map(|side| Clause::new(ClauseKind::Idle, scene.the(side), String::new()));
     let mut told = Told { begins_paragraph: idle.is_none(), clause: idle, ..Told::default() };
@@ -455,7 +443,7 @@ fn turn_over(scene: &Scene, memory: &mut Memory) -> Told {
     told
 }
 
-/// Whose part of the turn is over without an attack, a shot or a march of his.
+/// The side whose part of the turn ended without an attack, a shot or a march.
 fn idle(scene: &Scene) -> Option<SideId> {
     let battle = scene.account.battle.and_then(|battle| scene.before.battle(battle))?;
     let side = battle.acting?;
@@ -473,7 +461,7 @@ fn is_worth_telling(event: &Event) -> bool {
     !matches!(event, Event::TurnEnded { .. } | Event::PhaseBegun { .. })
 }
 
-/// What only tells how a turn goes on.
+/// Whether a line only says that the turn goes on.
 fn is_dull(line: &str) -> bool {
     line.starts_with("turn ") && line.ends_with(" ended")
         || line.starts_with("could still have ")

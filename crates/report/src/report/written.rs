@@ -1,24 +1,20 @@
-//! A story written down from its beginning to its end, whatever marks a heading or a table: what its text and its Markdown have in
-//! common.
+//! Writes a story from beginning to end, through a [`Pen`] that formats headings and tables: what plain text and
+//! Markdown share.
 
 use super::story::{Annex, Block, Chapter, Course, LineUp, Remark, Roll, Story, Table};
 
-/// How far up a heading stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
-    /// The whole story's.
     Title,
-    /// A chapter's.
     Chapter,
-    /// A part's of a chapter.
     Part,
 }
 
-/// Who writes a story down: what each of its parts looks like.
+/// Writes the parts of a story in a format.
 pub(super) trait Pen {
     fn heading(&mut self, level: Level, text: &str);
     fn paragraph(&mut self, text: &str);
-    /// What is said about what follows: of when it is, by what rules.
+    /// A note about what follows, such as its date or rules.
     fn aside(&mut self, text: &str);
     fn lesson(&mut self, about: &str, text: &str);
     fn quote(&mut self, text: &str);
@@ -27,11 +23,10 @@ pub(super) trait Pen {
     fn table(&mut self, head: &[String], rows: &[Vec<String>]);
     fn line_up(&mut self, line_up: &LineUp);
     fn roll(&mut self, roll: &Roll);
-    /// Lines as they are, each character as wide as the other.
+    /// Preformatted lines in a fixed-width font.
     fn figure(&mut self, lines: &str);
 }
 
-/// Writes all of it.
 pub(super) fn write(story: &Story, pen: &mut impl Pen) {
     pen.heading(Level::Title, &story.title);
     pen.aside(&facts(story).join(" · "));
@@ -46,7 +41,7 @@ pub(super) fn write(story: &Story, pen: &mut impl Pen) {
     story.annexes.iter().for_each(|annex| write_annex(annex, pen));
 }
 
-/// What stands under the title.
+/// The facts under the title.
 pub(super) fn facts(story: &Story) -> Vec<String> {
     let mut facts: Vec<String> = Vec::new();
     facts.extend(Some(story.date.clone()).filter(|date| !date.is_empty()));
@@ -85,7 +80,7 @@ fn write_chapter(chapter: &Chapter, pen: &mut impl Pen) {
     }
 }
 
-/// How strong the sides were through the battle, who was ahead, and what turned it.
+/// The strength of the sides through the battle, who was ahead, and the turning points.
 fn write_swing(chapter: &Chapter, pen: &mut impl Pen) {
     let Some(swing) = &chapter.swing else { return };
     if let Some((head, rows)) = chapter.strengths() {

@@ -1,18 +1,15 @@
-//! What a rebase can't keep, and why an entry can't be changed, as data and in words.
+//! The conflicts of a rebase, and why an entry can't be changed: as data and in words.
 
 use crate::diary::{EntryNo, NavigationError};
 use std::fmt;
 use wardiary_base::{dice::Face, text};
 use wardiary_rules::notation::{NotationError, refusal::RefusalText};
 
-/// A conflict of a rebase: an old entry that does not hold any more.
+/// A conflict of a rebase: an old entry that no longer holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RebaseConflict {
-    /// The entry.
     pub entry: EntryNo,
-    /// Its order, in words.
     pub headline: String,
-    /// What does not hold.
     pub what: ConflictKind,
 }
 
@@ -22,41 +19,30 @@ impl fmt::Display for RebaseConflict {
     }
 }
 
-/// What of an entry does not hold after a rebase.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ConflictKind {
-    /// The order is refused now; it is left out.
+    /// The order is now refused, so the entry is left out.
     #[error("left out: {0}")]
     Refused(RefusalText),
-    /// It needs dice that never fell; it is left out.
+    /// The order needs dice that were never rolled, so the entry is left out.
     #[error("left out: {} that never fell", text::count(*missing, "die is needed", "dice are needed"))]
-    DiceMissing {
-        /// How many.
-        missing: usize,
-    },
-    /// It was broken off for want of dice, and would be whole now with those that fell; it is left out.
+    DiceMissing { missing: usize },
+    /// The order was abandoned for want of dice, and would now be complete with the dice that were rolled. The entry is
+    /// left out.
     #[error("left out: it was broken off, and the dice that fell would be all of it now")]
     NotBrokenOff,
-    /// Some of its dice are not needed.
     #[error("not needed of its dice: {}", faces(left))]
-    DiceLeft {
-        /// Their faces.
-        left: Vec<Face>,
-    },
-    /// Something else comes of it.
+    DiceLeft { left: Vec<Face> },
     #[error("{}", instead(was.as_ref(), now.as_ref(), detail))]
     Differs {
-        /// As it was.
         was: Option<String>,
-        /// As it comes out now.
         now: Option<String>,
-        /// What of it differs that the sentences do not say.
+        /// A detail that differs and that the sentences leave out.
         detail: String,
     },
 }
 
 impl ConflictKind {
-    /// Whether the entry is left out.
     #[must_use]
     pub fn leaves_out(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::DiceMissing { .. } | Self::NotBrokenOff)
@@ -79,45 +65,28 @@ fn faces(faces: &[Face]) -> String {
     faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Why an entry can't be changed so.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AmendError {
-    /// There is no such entry on the way.
+    /// The entry does not exist, or is not on the path to the head.
     #[error(transparent)]
     Navigation(#[from] NavigationError),
-    /// The new order can't be read.
     #[error("{0}")]
     Unreadable(NotationError),
-    /// What is to be done instead is no order.
+    /// The replacement is an instruction, but not an order. The change would have no effect.
     #[error("only an order can stand in an entry")]
     NoOrder,
-    /// It would be as it is.
     #[error("entry {entry} is that already, to the last die: nothing would change")]
-    Unchanged {
-        /// The entry.
-        entry: EntryNo,
-    },
-    /// The new order is refused.
+    Unchanged { entry: EntryNo },
     #[error("{0}")]
     Refused(RefusalText),
-    /// The entry's dice do not do for the order.
     #[error("the dice of entry {entry} do not do for it")]
-    Dice {
-        /// The entry.
-        entry: EntryNo,
-        /// What fell for it.
-        fell: Vec<Face>,
-    },
-    /// Too many faces were given.
+    Dice { entry: EntryNo, fell: Vec<Face> },
     #[error("{} not asked for: {}", text::count(left.len(), "face was", "faces were"), faces(left))]
-    FacesLeft {
-        /// Those.
-        left: Vec<Face>,
-    },
+    FacesLeft { left: Vec<Face> },
 }
 
 impl AmendError {
-    /// What to do about it, where that is known.
+    /// What the user can do about it, if known.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {

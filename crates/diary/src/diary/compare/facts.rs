@@ -1,4 +1,4 @@
-//! What is so in a state, subject by subject, and in which of it two states differ: all that `wardiary state` tells of them.
+//! The facts of a state by subject, and how two states differ: everything that `wardiary state` prints.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -13,7 +13,7 @@ use wardiary_rules::{
     state::{Battle, Encounter, State, Theatre, Unit},
 };
 
-/// What a fact is about, in the order in which differences are told.
+/// The subject of a fact, in the order in which differences are listed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
     Rules,
@@ -30,11 +30,10 @@ enum Subject {
     Unit(UnitId),
 }
 
-/// What is so.
 #[derive(Default)]
 struct Fact {
     brief: String,
-    /// The same with what is only told where the brief words are alike.
+    /// The long form, used if the short forms are equal.
     full: String,
 }
 
@@ -44,16 +43,15 @@ impl From<String> for Fact {
     }
 }
 
-/// All that is told of a state.
 #[derive(Default)]
 struct Facts {
-    /// By subject.
     of: BTreeMap<Subject, Fact>,
-    /// What comes and goes, a line each: combats, contacts, sightings, what is due.
+    /// Transient facts, a line each: combats, contacts, sightings, what is due.
     lines: Vec<String>,
 }
 
-/// What differs between two states, a sentence for each thing; each with the words for where it is: `after entry 41`.
+/// The differences between two states, a sentence each. Each state comes with the words for where it is: `after entry
+/// 41`.
 pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
     let [(one, first), (other, second)] = ends;
     let (here, there) = (Facts::of(first), Facts::of(second));
@@ -84,7 +82,7 @@ pub(super) fn differences(ends: [(&str, &State); 2]) -> Vec<String> {
 const RULES: &str = "the rules";
 
 impl Subject {
-    /// What it is called, by the names of whichever state knows it.
+    /// The subject's name, from whichever state knows it.
     fn name(&self, ends: [(&str, &State); 2]) -> String {
         let [(_, first), (_, second)] = ends;
         let name = |id: Id| text::sanitize(&if first.kind(id).is_some() { first.name(id) } else { second.name(id) });
@@ -104,7 +102,7 @@ impl Subject {
         }
     }
 
-    /// What is said where there is nothing of it.
+    /// The words for a state without this subject.
     fn none(&self) -> &'static str {
         match self {
             Self::Battle(_) => "not begun",
@@ -204,7 +202,7 @@ impl Facts {
         self.lines.extend(left.into_iter().map(|left| within(format!("still to do: {left}"))));
     }
 
-    /// Victory points, and what is left of the pools.
+    /// Victory points, and the points left in the pools.
     fn points(&mut self, state: &State) {
         if state.keeps_score() {
             for score in state.score() {
@@ -255,7 +253,6 @@ fn contact_line(state: &State, theatre: Theatre, contact: &Encounter) -> String 
     format!("contact {} ({how}) of {one} and {other}{since}", contact.number)
 }
 
-/// How a unit stands, in brief.
 fn stands(state: &State, unit: &Unit) -> String {
     if !unit.is_alive() {
         return "eliminated".into();
@@ -266,7 +263,6 @@ fn stands(state: &State, unit: &Unit) -> String {
     format!("{grade} {} E{edna}{place}", unit.strength_words())
 }
 
-/// All that is told of it.
 fn stands_in_full(state: &State, unit: &Unit) -> String {
     let mut told = vec![format!("{} ({}), {}", unit.name, unit.kind, stands(state, unit))];
     told.push(unit.edna_words());

@@ -1,4 +1,4 @@
-//! Copies of a save: whole ones, made while it is written on, and one a day.
+//! Copies of a save: whole ones made while it is being written, and one a day.
 
 use super::{
     Save,
@@ -18,32 +18,30 @@ use std::{
     time::Duration,
 };
 
-/// How often a save is read again that changes while it is read, and the pause between.
+/// How often to retry a save that changes while it is read, and the pause between.
 const ATTEMPTS: usize = 50;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A save's text as it is now, all of it or up to its last whole line, and how many entries it has.
+/// A save's current text, complete or up to its last whole line.
 #[derive(Debug)]
 pub struct Copied {
-    /// The bytes.
     pub bytes: Vec<u8>,
-    /// How many entries.
     pub entries: usize,
-    /// How the save ends; what is torn or unclosed is copied up to there.
+    /// How the save ends. The copy stops before a torn or unclosed end.
     pub ending: Ending,
 }
 
-/// Reads a save that another program may be writing on: never half of a line.
+/// Reads a save that another program may be writing. Never returns half a line.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is wrong with the save.
 pub(crate) fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError> {
     let mut left = ATTEMPTS;
     loop {
         left -= 1;
         let failed = FileError::io(path, "read");
         let bytes = read_save(path).map_err(failed)?;
-        // Between two looks a line may be half there, and the one before it as good as torn.
+        // Between two reads a line may be half written, and the one before it look torn.
         let loaded = match load_watched(&bytes, watch) {
             Err(error) if left > 0 && !error.is_broken_off() => {
                 thread::sleep(PAUSE);
@@ -60,10 +58,10 @@ pub(crate) fn read_whole(path: &Path, watch: Watch) -> Result<Copied, FileError>
     }
 }
 
-/// Copies a save to a new file, which is as private. No file is ever overwritten.
+/// Copies a save to a new file with the same access rights. Never overwrites a file.
 ///
 /// # Errors
-/// What is wrong with it, that there is a file of that name, or that it can't be written.
+/// What is wrong with the save, that the new file exists, or that it can't be written.
 pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, Copied), FileError> {
     let copied = read_whole(path, watch)?;
     let like = fs::metadata(path).ok();
@@ -82,11 +80,11 @@ pub fn backup(path: &Path, to: Option<&Path>, watch: Watch) -> Result<(PathBuf, 
 }
 
 impl Save {
-    /// Keeps a copy of the save as it was when it was first opened on a day, and of those the last so many. The new copy,
-    /// if there is one.
+    /// Keeps a copy of the save as it was when first opened on a day, and deletes all but the last `most` copies.
+    /// Returns the new copy's path, if one was made.
     ///
     /// # Errors
-    /// Why it can't be written.
+    /// Why the copy can't be written.
     pub fn keep_daily(&self, most: usize, today: Date) -> Result<Option<PathBuf>, FileError> {
         let Some(store) = self.store.as_ref().filter(|_| most > 0) else { return Ok(None) };
         let folder = folder_of(&self.path);
@@ -102,7 +100,7 @@ impl Save {
         let mut daily: Vec<PathBuf> = files.map(|file| file.path()).filter(is_daily).collect();
         daily.sort();
         for old in daily.iter().rev().skip(most) {
-            // One that can't be removed is removed another day.
+            // A copy that can't be removed now is removed another day.
             let _ = fs::remove_file(old);
         }
         Ok(is_new.then_some(copy))

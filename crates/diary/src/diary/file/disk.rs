@@ -1,4 +1,4 @@
-//! The operations that a save needs of a disk, and the real disk.
+//! The disk operations that a save needs, and the real disk.
 //!
 //! Every write of a save goes through this interface, so that tests can use a disk that fails, fills up, or loses power
 //! between any two operations.
@@ -16,92 +16,92 @@ use std::{
     time::SystemTime,
 };
 
-/// A disk with files and folders.
 pub trait Disk: Debug + Send + Sync {
-    /// All bytes of a file.
+    /// Reads all bytes of a file.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// A reader of a file's bytes.
+    /// Opens a file for sequential reading.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn reader(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         Ok(Box::new(io::Cursor::new(self.read(path)?)))
     }
 
-    /// A file's stamp.
+    /// Returns a file's stamp.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn stamp(&self, path: &Path) -> io::Result<FileStamp>;
 
     /// Opens an existing file for reading and writing.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn open(&self, path: &Path) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file that those may read and write.
+    /// Creates a file with these access rights.
     ///
     /// # Errors
-    /// `AlreadyExists` if there is one of that name; or what the disk says.
+    /// `AlreadyExists` if the name is in use, or the disk's error.
     fn create(&self, path: &Path, access: Access) -> io::Result<Box<dyn FileHandle>>;
 
-    /// Creates a file of an unused name in the folder of that path, with the owner and the permissions of `like`, or else
+    /// Creates a file with an unused name in the folder of `beside`, with the owner and permissions of `like`, or else
     /// of the file at that path if there is one.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn temporary(&self, beside: &Path, like: Option<&Metadata>) -> io::Result<(PathBuf, Box<dyn FileHandle>)>;
 
     /// Renames a file atomically.
     ///
     /// # Errors
-    /// `AlreadyExists` if the name is in use and the file of that name may not be replaced; or what the disk says.
+    /// `AlreadyExists` if the name is in use and that file may not be replaced, or the disk's error.
     fn rename(&self, from: &Path, to: &Path, existing: IfExists) -> io::Result<()>;
 
     /// Removes a file.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 
-    /// Creates a folder, and those above it.
+    /// Creates a folder and its parents.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn make_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Returns when the names in a folder are on the disk.
+    /// Syncs a folder: returns when the names in it are on the disk.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// The path with all links resolved.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// Takes the lock of that name unless another process holds it. Dropping it releases it.
+    /// Takes the lock with this name unless another process holds it. Dropping the lock releases it.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn lock(&self, path: &Path) -> io::Result<DiskLock>;
 
-    /// Takes the lock of a file itself, whatever its names, unless another process holds it. Dropping it releases it.
+    /// Locks a file itself, under any of its names, unless another process holds the lock. Dropping the lock releases
+    /// it.
     ///
     /// # Errors
-    /// What the disk says; `Unsupported` where a locked file could not be read.
+    /// The disk's error; `Unsupported` if a locked file could not be read.
     fn lock_file(&self, _: &Path) -> io::Result<DiskLock> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Whether files can be locked themselves.
+    /// Whether files themselves can be locked.
     fn locks_files(&self) -> bool {
         false
     }
@@ -110,85 +110,77 @@ pub trait Disk: Debug + Send + Sync {
     fn clear_leftovers(&self, _: &Path) {}
 }
 
-/// A file that is open.
 pub trait FileHandle: Debug + Send + Sync {
-    /// Its stamp.
+    /// Returns the file's stamp.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn stamp(&mut self) -> io::Result<FileStamp>;
 
-    /// Its owner and its permissions, where the disk has any.
+    /// The file's owner and permissions, if the disk has any.
     fn metadata(&self) -> Option<Metadata> {
         None
     }
 
-    /// Its bytes from that position on.
+    /// Reads all bytes from a position on.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn read_from(&mut self, at: u64) -> io::Result<Vec<u8>>;
 
-    /// Writes bytes at that position, over those that are there.
+    /// Writes bytes at a position, over those already there.
     ///
     /// # Errors
-    /// What the disk says; any part of them may have been written.
+    /// The disk's error. Any part of the bytes may have been written.
     fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<()>;
 
-    /// Truncates it to that length.
+    /// Sets the file's length.
     ///
     /// # Errors
-    /// What the disk says.
+    /// The disk's error.
     fn set_len(&mut self, length: u64) -> io::Result<()>;
 
-    /// Returns when everything that was written is on the disk.
+    /// Returns when everything written is on the disk.
     ///
     /// # Errors
-    /// What the disk says; then it is unknown what became of the writes since the last sync.
+    /// The disk's error. The fate of all writes since the last sync is then unknown.
     fn sync(&mut self) -> io::Result<()>;
 }
 
-/// What the file system says of a file: tells whether it has been changed or replaced.
+/// A file's length, time and identity: shows whether the file was changed or replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileStamp {
-    /// Its length in bytes.
     pub length: u64,
-    /// When it was last written, where the disk records that.
+    /// Time of the last write, if the disk records it.
     pub changed: Option<SystemTime>,
-    /// Which file it is, whatever its name, as far as the platform tells.
+    /// Identity of the file under any name, as far as the platform provides one.
     pub identity: (u64, u64),
 }
 
-/// Who may read and write a new file.
+/// Access rights of a new file.
 #[derive(Clone, Copy, Debug)]
 pub enum Access<'a> {
-    /// Whoever may by the user's mask.
+    /// As the user's umask allows.
     Usual,
-    /// Its owner alone.
     Private,
-    /// Whoever may read and write another.
+    /// The same as another file's.
     Like(&'a Metadata),
 }
 
-/// What a rename does where a file of the new name exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfExists {
-    /// It fails.
     Refuse,
-    /// It replaces that file.
     Replace,
 }
 
-/// The result of taking a lock.
 #[derive(Debug)]
 pub enum DiskLock {
     /// The lock, held until this is dropped.
     Ours(Box<dyn Debug + Send + Sync>),
-    /// Another process holds it: its number, where that is known.
+    /// Another process holds the lock; with its process id, if known.
     Held(Option<u32>),
 }
 
-/// The disk of this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct RealDisk;
 
@@ -244,7 +236,7 @@ impl Disk for RealDisk {
             IfExists::Refuse => {
                 let from = tempfile::TempPath::try_from_path(from)?;
                 from.persist_noclobber(to).map_err(|e| {
-                    // Whoever created the file removes it.
+                    // The caller that created the file removes it.
                     let _ = e.path.keep();
                     e.error
                 })
@@ -273,15 +265,15 @@ impl Disk for RealDisk {
             let is_new = !path.exists();
             let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
             let mut file = match opened {
-                // Another user's lock file can be locked, though nothing can be written to it.
-                // Where there is none, what keeps it from being made is what is told.
+                // Another user's lock file can be locked although it can't be written. If there is none, report why it
+                // can't be created.
                 Err(e) if e.kind() == io::ErrorKind::PermissionDenied => File::open(path).map_err(|_| e)?,
                 opened => opened?,
             };
             match platform::lock_named(&file, path) {
                 None => {}
                 Some(Ok(())) => {
-                    // For the message in other processes; failing to write it does no harm.
+                    // For messages in other processes; a failure to write it does no harm.
                     let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                     return Ok(DiskLock::Ours(Box::new(file)));
                 }
@@ -292,7 +284,7 @@ impl Disk for RealDisk {
                 }
                 Some(Err(TryLockError::Error(e))) => {
                     if is_new {
-                        // It keeps nobody out.
+                        // The lock keeps nobody out.
                         let _ = fs::remove_file(path);
                     }
                     return Err(e);
@@ -327,10 +319,9 @@ impl Disk for RealDisk {
     }
 }
 
-/// How often a lock is tried whose name goes over to another file meanwhile.
+/// How often to retry a lock whose name moved to another file meanwhile.
 const ATTEMPTS: usize = 100;
 
-/// The folder that a file lies in.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

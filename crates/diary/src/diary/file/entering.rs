@@ -1,4 +1,4 @@
-//! Entering the lines of a save: parsed in parallel, and entered in their order, each with its seal.
+//! Loads the lines of a save: parses them in parallel, and enters them in order, each with its seal.
 
 use super::{
     lines::{Body, DiaryLine, body, closers, closing, is_whole, read_line, swallows},
@@ -13,28 +13,27 @@ use rayon::prelude::*;
 use std::hint::black_box;
 use wardiary_base::document::{self, Behind, Closers, Problem, SourcePosition, behind, value_end};
 
-/// How many lines are parsed while as many are entered.
+/// Number of lines in a run: one run is parsed while the previous one is entered.
 const RUN: usize = 1024;
 
-/// So few lines are parsed sooner than threads begin to.
+/// Up to this many lines, parsing takes less time than starting threads.
 const FEW: usize = 128;
 
-/// How many bytes of memory the entries take, for each of the text that says the same.
+/// Memory that entries take, in bytes per byte of text.
 const HELD: usize = 16;
 
-/// The most that a thread has the system set aside at once: a little less than the largest block that glibc keeps to give
-/// again, which is 32 MiB.
+/// Maximum memory that a thread reserves at once, in bytes. Slightly less than the largest block that glibc keeps for
+/// reuse, 32 MiB.
 const MOST_ROOM: usize = 24 << 20;
 
-/// The result of reading a save's lines.
 pub(super) struct ReadOn {
-    /// Where the next line goes, in bytes.
+    /// Byte position for the next line.
     pub(super) end: usize,
     /// Whether the last line lacks the comma that the next one needs before it.
     pub(super) lacks_comma: bool,
-    /// The last line, if it was torn and is left out.
+    /// The last line, if it was torn and so left out.
     pub(super) torn: Option<Vec<u8>>,
-    /// The line of each entry, from 1.
+    /// The line of each entry in the file, from 1.
     pub(super) lines: Vec<usize>,
 }
 
@@ -56,30 +55,30 @@ fn misplaced(line: &DiaryLine, unfit: &RecordError) -> Problem {
     }
 }
 
-/// What lines are entered into, and who looks on.
+/// The target of loaded lines, and an observer.
 pub(super) struct Entering<'a> {
     pub(super) diary: &'a mut Diary,
     pub(super) seals: &'a mut Seals,
-    /// Is told of each line that was entered.
+    /// Called for each line that was entered.
     pub(super) onlooker: Onlooker<'a>,
 }
 
 /// A line of a save that was just entered.
 pub struct LineEntered<'a> {
-    /// The diary with it.
+    /// The diary after the line.
     pub diary: &'a Diary,
-    /// The chain of seals with it.
+    /// The chain of seals after the line.
     pub chain: Chain,
-    /// Which line of the file it is, from 1; of what stands above the entries, the first.
+    /// The line's number in the file, from 1; for the header, its first line.
     pub number: usize,
-    /// Whether its seal is broken or missing.
+    /// Whether the line's seal is broken or missing.
     pub is_by_hand: bool,
 }
 
-/// Who looks on while a save is read, line by line.
+/// A callback that observes a save being read, line by line.
 pub(crate) type Onlooker<'a> = &'a mut (dyn FnMut(LineEntered) + Send);
 
-/// Enters a line's record, if it could be parsed, and compares its seal; the number of new entries.
+/// Enters a line's record, if it was parsed, and checks its seal. Returns the number of new entries.
 fn enter(
     Entering { diary, seals, onlooker }: &mut Entering,
     line: &DiaryLine,
@@ -98,11 +97,8 @@ fn enter(
     Ok(many)
 }
 
-/// Why reading on was stopped.
 pub(super) enum Stop {
-    /// A line can't be entered.
     Problem(Problem),
-    /// It was broken off.
     BrokenOff,
 }
 
@@ -118,11 +114,11 @@ impl From<BrokenOff> for Stop {
     }
 }
 
-/// Enters lines in runs, and records the line of each entry. Parsing is most of the work and can be done in parallel;
-/// entering needs the order. So the next run is parsed while one is entered.
+/// Enters lines in runs, and records the line of each entry. Parsing is most of the work and can be parallel; entering
+/// needs the order. So the next run is parsed while one is entered.
 ///
 /// # Errors
-/// The first line that can't be entered, and why; those before it are entered.
+/// The first line that can't be entered, and why. The lines before it are entered.
 fn enter_all(
     into: &mut Entering,
     lines: &[DiaryLine],
@@ -158,19 +154,20 @@ fn enter_all(
     Ok(watch.tell(Work::Reading, done, lines.len())?)
 }
 
-/// Has each thread that parses ask once for as much memory as its entries will take, and give it back. On every thread but
-/// the first glibc would ask the system for it page by page, thousands of times, and all threads wait each time.
+/// Makes each parsing thread allocate and free as much memory as its entries will take. On every thread but the first,
+/// glibc would otherwise request it from the system page by page, thousands of times, and all threads wait each time.
 fn make_room(lines: &[DiaryLine]) {
     let text = lines.last().map_or(0, |last| last.start + last.text.len() - lines[0].start);
     let each = (HELD * text / rayon::current_num_threads()).min(MOST_ROOM);
-    // The first such block is one of its own, which goes back to the system; having seen one, glibc puts the next among all others.
+    // The first such block is a mapping of its own, which goes back to the system. After one of these, glibc takes the
+    // next from the heap.
     rayon::broadcast(|_| (0..2).for_each(|_| drop(black_box(Vec::<u8>::with_capacity(each)))));
 }
 
 /// Enters the lines of a body, each with its seal. A torn last line is left out.
 ///
 /// # Errors
-/// The first that can't be entered, or that it was broken off; those before it are entered.
+/// The first line that can't be entered, or a cancellation. The lines before are entered.
 pub(super) fn read_on(
     mut into: Entering,
     bytes: &[u8],
@@ -181,7 +178,7 @@ pub(super) fn read_on(
     let Body { lines, closer, closers: mut closed_by, end, open, torn } = body;
     let mut read = ReadOn { end, lacks_comma: false, torn: None, lines: Vec::with_capacity(lines.len()) };
     into.diary.entries.reserve(lines.len());
-    // Where nothing closes the save, its last line may be torn, or be mixed with what it was written over.
+    // If nothing closes the save, its last line may be torn, or mixed with what it overwrote.
     let (sure, last) = match lines.split_last().filter(|_| closer.is_none()) {
         Some((last, before)) => (before, Some(last)),
         None => (lines.as_slice(), None),
@@ -227,13 +224,13 @@ pub(super) fn read_on(
         read.tear_off(bytes, at);
     }
     if let Some(behind) = read.go_behind_comma(&lines) {
-        // The closers may stand on the last record's line.
+        // The closers may be on the last record's line.
         closed_by.brackets += behind.brackets;
         closed_by.fields.splice(0..0, behind.fields);
     }
     let seals = into.seals;
     seals.end(match (seals.chain().ending(closing(&closed_by)), &read.torn) {
-        // What is torn behind the closers has never been a line.
+        // A torn line after the closers was never a line.
         (Ending::Unclosed, Some(torn)) => Ending::Torn(torn.len()),
         (ending, _) => ending,
     });
@@ -241,14 +238,14 @@ pub(super) fn read_on(
 }
 
 impl ReadOn {
-    /// Leaves out everything from that position on.
+    /// Leaves out everything from a position on.
     fn tear_off(&mut self, bytes: &[u8], at: usize) {
         self.torn = Some(bytes[at..].to_vec());
         self.end = self.end.min(at);
     }
 
-    /// Where the comma is missing, or the closers are on the record's own line, the next line begins right after it. What
-    /// closes the save on that line.
+    /// If the comma is missing, or the closers are on the record's own line, places the next line right after the
+    /// record. Returns what closes the save on that line.
     fn go_behind_comma(&mut self, lines: &[DiaryLine]) -> Option<Closers> {
         let line = lines.last().filter(|line| line.start < self.end)?;
         let value = value_end(line.text).unwrap_or(line.text.len());
@@ -261,18 +258,16 @@ impl ReadOn {
     }
 }
 
-/// The result of reading lines that another program has appended.
+/// The result of reading lines that another program appended.
 pub(super) struct Further {
-    /// Where the next line goes, counted from the first of these bytes.
+    /// Position for the next line, relative to the first of these bytes.
     pub(super) end: usize,
-    /// Whether the last line lacks its comma.
     pub(super) lacks_comma: bool,
-    /// How many records there were.
     pub(super) records: usize,
 }
 
-/// Continues reading a save at the place of the next line. `None` where the whole save must be read again; some of the
-/// lines may have been entered by then.
+/// Continues reading a save after its known part. `None` if the whole save must be read again; some lines may have been
+/// entered by then.
 pub(super) fn load_further(diary: &mut Diary, seals: &mut Seals, bytes: &[u8]) -> Option<Further> {
     let found = Text::of(bytes);
     let body = body(found.good, 0).ok()?;

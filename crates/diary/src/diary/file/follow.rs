@@ -1,7 +1,7 @@
-//! Following a save that another process writes: only new lines are parsed.
+//! Follows a save that another process writes: only new lines are parsed.
 //!
-//! They are read by themselves where it is the same file and a digest shows that all bytes before them are unchanged.
-//! Hashing a save takes a fiftieth of the time of parsing it.
+//! That is possible if it is still the same file and a digest shows that all earlier bytes are unchanged. Hashing a
+//! save takes a fiftieth of the time of parsing it.
 
 use super::{
     disk::{Disk, FileStamp},
@@ -20,7 +20,7 @@ use std::{
 pub(super) struct ReadPosition {
     /// The file's stamp just before it was read.
     pub(super) seen: FileStamp,
-    /// All bytes before the place for the next line; none where reading can't continue there.
+    /// Digest of all bytes before the next line; `None` if reading can't continue there.
     before: Option<Bytes>,
 }
 
@@ -30,14 +30,10 @@ struct Bytes {
     hash: Sha256,
 }
 
-/// The result of catching up with another writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CatchUp {
-    /// There was nothing new.
     Nothing,
-    /// New lines were read.
     NewLines,
-    /// The whole save was read again.
     Reread,
 }
 
@@ -55,7 +51,7 @@ impl ReadPosition {
         *self = Self { seen, before: None };
     }
 
-    /// Reads the new lines. False where the whole save must be read again; some of the lines may have been entered by
+    /// Reads the new lines. Returns false if the whole save must be read again; some lines may have been entered by
     /// then.
     pub(super) fn read_on(
         &mut self,
@@ -64,11 +60,11 @@ impl ReadPosition {
         now: &FileStamp,
         (diary, seals): (&mut Diary, &mut Seals),
     ) -> bool {
-        // Reading never continues at the old place after a failure below.
+        // After a failure below, reading never continues at the old position.
         let Some(mut before) = self.before.take().filter(|_| now.identity == self.seen.identity) else { return false };
         let Ok(Some(new)) = before.followed_by(disk, path) else { return false };
         let Some(further) = load_further(diary, seals, &new) else { return false };
-        // Changed without a new line: it was changed further up, or it is cheap to read it in full.
+        // A change without a new line: an earlier line changed, or the save is cheap to read in full.
         if further.records == 0 {
             return false;
         }
@@ -82,7 +78,7 @@ impl ReadPosition {
 }
 
 impl Bytes {
-    /// The bytes after these in a file; `None` where the file does not begin with these any more.
+    /// The bytes after the known ones; `None` if the file no longer begins with the known ones.
     fn followed_by(&self, disk: &dyn Disk, path: &Path) -> io::Result<Option<Vec<u8>>> {
         let mut file = disk.reader(path)?;
         let (mut hash, mut left) = (Sha256::new(), self.many);
@@ -107,7 +103,7 @@ impl Bytes {
     }
 }
 
-/// Whether the next record is on a line of its own, whatever is appended to these bytes.
+/// Whether the next record will be on a line of its own, whatever is appended to these bytes.
 fn can_be_followed(bytes: &[u8], lacks_comma: bool) -> bool {
     bytes.ends_with(b"\n") && !lacks_comma
 }

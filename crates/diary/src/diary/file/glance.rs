@@ -1,4 +1,4 @@
-//! What can be told of a save without reading all of it: its title and date, and whether it is a share.
+//! Sniffs a save without reading all of it: its title and date, and whether it is a share.
 
 use super::{error::shown, special::refuse_special};
 use crate::diary::ShareOf;
@@ -10,11 +10,11 @@ use std::{
 };
 use wardiary_base::{document, text};
 
-/// A save's title and a few words about it, from its first lines and the file's date alone.
+/// A save's title and a short description, from its first lines and the file's date.
 #[must_use]
 pub fn glance(path: &Path) -> (String, String) {
     let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    // The title stands on the first line; what has no such line is not read to its end.
+    // The title is on the first line. Limit the read for files that have no such line.
     let file = refuse_special(path).and_then(|()| fs::File::open(path)).map(|file| file.take(1 << 16));
     let lines = file.map(|file| BufReader::new(file).lines()).into_iter().flatten();
     let mut title = text::display_name(&name);
@@ -38,7 +38,7 @@ pub fn is_share(path: &Path) -> bool {
     begins_as_share(refuse_special(path).and_then(|()| fs::File::open(path)))
 }
 
-/// Whether a text begins as the program writes shares. One that a person laid out otherwise is known when it is read.
+/// Whether a text begins as the program writes shares. A share with another layout is recognized when it is read.
 pub(super) fn begins_as_share(text: io::Result<impl Read>) -> bool {
     #[derive(serde::Deserialize)]
     struct First {

@@ -1,4 +1,4 @@
-//! All faults of a save's header at once: of its fields, its rulebook, its muster.
+//! Collects all faults of a save's header at once: of its fields, its rulebook and its muster.
 
 use super::{Document, read::no_seed};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use wardiary_base::{
 };
 use wardiary_rules::notation::refusal::describe_invalid_muster;
 
-/// The faults of a header, in the order of the text. `closed` is the header with its brackets closed.
+/// The faults of a header, in text order. `closed` is the header with its brackets closed.
 pub(super) fn faults(closed: &str) -> Vec<Problem> {
     let mut reading = document::read_all::<Document>(closed);
     let Some(document) = reading.value.take() else { return reading.into_problems() };
@@ -42,7 +42,7 @@ pub(super) fn faults(closed: &str) -> Vec<Problem> {
 /// The rulebook of a draft, with the default rules' settings for faulty groups, and the faults.
 fn nearest_book(mut draft: RulebookDraft) -> (Option<Rulebook>, Vec<Fault>) {
     let mut all = Vec::new();
-    // Every pass leaves out a group at least, so this ends.
+    // Every pass drops at least one group, so this terminates.
     loop {
         let faults = match draft.clone().check(&Rulebook::default_rules()) {
             Ok(book) => return (Some(book), all),
@@ -52,7 +52,7 @@ fn nearest_book(mut draft: RulebookDraft) -> (Option<Rulebook>, Vec<Fault>) {
         for fault in &faults {
             leave_out(&mut draft, fault.path.first().map_or("", String::as_str));
         }
-        // Leaving out a group can cause other faults, so only those of the first pass are the file's.
+        // Dropping a group can cause other faults, so only those of the first pass are the file's.
         if all.is_empty() {
             all = faults;
         }
@@ -83,7 +83,7 @@ fn leave_out(draft: &mut RulebookDraft, group: &str) {
     }
 }
 
-/// The fields of units that can't be checked because of these faults: the settings that they depend on are unknown.
+/// The unit fields that can't be checked because of these faults: the settings that they depend on are unknown.
 fn unknowable(faults: &[Fault]) -> Vec<&'static str> {
     let faulty = |group: &str| faults.iter().any(|fault| fault.path.first().is_some_and(|first| first == group));
     let mut fields = Vec::new();

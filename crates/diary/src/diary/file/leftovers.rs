@@ -1,4 +1,5 @@
-//! Temporary files, and those of killed processes: each is named after the file whose place it is to take.
+//! Names of temporary files, and removal of those that killed processes left. Each is named after the file it will
+//! replace.
 
 use super::{disk::folder_of, platform};
 use sha2::{Digest as _, Sha256};
@@ -8,16 +9,17 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// What all their names begin with.
+/// Prefix of all their names.
 const BEGINNING: &str = ".wardiary-";
 
-/// After so long a file is left over whatever it is named after.
+/// Age after which a temporary file is a leftover, whatever its name.
 const LONG_AGO: Duration = Duration::from_secs(3600);
 
-/// What the names of temporary files begin with that are to take this file's place.
+/// Prefix of the names of temporary files that will replace this file.
 pub(super) fn prefix(path: &Path) -> String {
     let whole = path.file_name().unwrap_or_default();
-    // A name can be as long as a name may be; what is left out of it still tells it from others that begin alike.
+    // A file name can have the maximum length already. A digest stands for what is cut off, and keeps similar names
+    // apart.
     let name: String = whole.to_string_lossy().chars().take(40).collect();
     if whole == name.as_str() {
         return format!("{BEGINNING}{name}-");
@@ -27,15 +29,15 @@ pub(super) fn prefix(path: &Path) -> String {
     format!("{BEGINNING}{name}-{digest:016x}-")
 }
 
-/// How many letters and digits, taken by chance, their names end with.
+/// Number of random letters and digits at the end of their names.
 pub(super) const BY_CHANCE: usize = 6;
 
-/// Whether this is what such a name ends with, and not a part of another file's name.
+/// Whether this is such a random ending, and not a part of another file's name.
 fn is_by_chance(end: &str) -> bool {
     end.len() == BY_CHANCE && end.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
-/// Removes what killed processes left beside a save that is locked by this one, where nobody has it open.
+/// Removes temporary files of killed processes beside a save locked by this process, unless a process has them open.
 pub(super) fn clear(path: &Path) {
     let own = prefix(path);
     let files = fs::read_dir(folder_of(path)).into_iter().flatten().filter_map(Result::ok);

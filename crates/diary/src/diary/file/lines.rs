@@ -1,4 +1,4 @@
-//! The lines of a save's diary: the position of each record in the text, and parsing it.
+//! The lines of a save's diary: finds the position of each record in the text, and parses it.
 
 use super::read::LoadError;
 use crate::diary::{
@@ -11,37 +11,34 @@ use wardiary_base::document::{self, Closers, Problem, SourcePosition, outside, v
 /// A line of the diary with a record, and its position.
 pub(super) struct DiaryLine<'a> {
     pub(super) text: &'a str,
-    /// From 1.
+    /// Line number, from 1.
     pub(super) number: usize,
     pub(super) start: usize,
 }
 
 pub(super) struct Body<'a> {
     pub(super) lines: Vec<DiaryLine<'a>>,
-    /// Where the closers begin.
     pub(super) closer: Option<usize>,
-    /// What they hold, as far as they go.
+    /// The closers, as far as they go.
     pub(super) closers: Closers,
-    /// Where the next line goes.
+    /// Position for the next line.
     pub(super) end: usize,
-    /// Where an unclosed comment begins.
     pub(super) open: Option<usize>,
-    /// Where the closing line is torn.
     pub(super) torn: Option<usize>,
 }
 
-/// So many bytes a disk writes at once: a line can be there from such a place on, and not before it.
+/// Disk sector size, in bytes. After a power cut, a write may be on the disk only from a sector boundary on.
 const SECTOR: usize = 512;
 
-/// Where a line that begins as closers goes over, at a sector's start, into the end of a longer line that was to be written
-/// over them and came to the disk without its beginning; and what of the closers stands before that.
+/// Finds a torn overwrite: a line that begins as closers and continues, from a sector boundary on, as the end of a
+/// longer line. That line was written over the closers, but its beginning did not reach the disk. Returns the boundary,
+/// and the closers before it.
 fn written_over(text: &str, line: Range<usize>) -> Option<(usize, Closers)> {
     closers(&text[line.end..]).ok()?;
     let starts = (line.start.next_multiple_of(SECTOR)..line.end).step_by(SECTOR);
     starts.filter_map(|at| Some((at, closers(text.get(line.start..at)?).ok()?))).next_back()
 }
 
-/// The lines with content, up to the closers.
 pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     let first_line = text[..from].matches('\n').count() + 1;
     let mut body =
@@ -52,7 +49,7 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         let (line_start, line_end) = (start, start + raw.len());
         start = line_end;
         let before = open;
-        // Few lines have a comment; the others are not scanned for one.
+        // Few lines have a comment; skip the scan for the others.
         let (content, open_from) = if open == 0 && !raw.contains("/*") {
             (Some(raw.trim()).filter(|content| !content.is_empty() && !content.starts_with("//")), 0)
         } else {
@@ -77,7 +74,7 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
                 body.closers.fields.extend(more.fields);
                 continue;
             }
-            // The beginning of a closing line, and behind it the rest of what that was written over.
+            // The beginning of a closing line, followed by the rest of what it overwrote.
             Some(Err(before)) if body.closer.is_none() && before.brackets < 2 && closers(&text[line_end..]).is_ok() => {
                 body.torn = Some(line_start);
                 break;
@@ -97,7 +94,7 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
         }
         if closes {
             let hint = match record_number(content) {
-                // A file that was longer once, or was put together of two.
+                // A file that was longer once, or was joined from two.
                 None => "take it out, or make comments of it: it is no record of a diary",
                 Some(no) if text[from..line_start].contains(&format!("\nEntry(no: {no},")) => {
                     "take it out, if it is left over: an entry of that number stands above already"
@@ -118,12 +115,12 @@ pub(super) fn body(text: &str, from: usize) -> Result<Body<'_>, LoadError> {
     Ok(body)
 }
 
-/// A text that closes a save, or the beginning of one.
+/// Parses a text that closes a save; the error is the part that was there.
 pub(super) fn closers(text: &str) -> Result<Closers, Closers> {
     document::closers(text, &["records", "last"])
 }
 
-/// What closers say, if all of them are there.
+/// The content of closers, if they are complete.
 pub(super) fn closing(closers: &Closers) -> Option<Closing> {
     let field = |name: &str| closers.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value.as_str());
     let text = |value: &str| document::read::<String>(value).ok();
@@ -134,7 +131,7 @@ pub(super) fn closing(closers: &Closers) -> Option<Closing> {
     })
 }
 
-/// The number of the entry that a line holds, 0 for a record of another kind; none where it holds no record.
+/// The number of the entry on a line, 0 for a record of another kind; `None` if the line holds no record.
 fn record_number(content: &str) -> Option<u32> {
     if ["Head(", "Batch(", "Cut(", "Remark(", "Digest("].iter().any(|begin| content.starts_with(begin)) {
         return Some(0);
@@ -160,7 +157,7 @@ pub(super) fn read_line<'a>(line: &DiaryLine<'a>) -> Result<(Record, &'a str, Li
     if let Ok(record) = document::options().from_str(value) {
         return Ok((record, value, LineHash::of(value)));
     }
-    // Parsed again from the line's beginning, so that the error gets its column.
+    // Parse again from the start of the line, so that the error has its column.
     let content = line.text.trim_end();
     let end = value_end(content);
     let value = end.map_or(bare, |end| &content[..end]);

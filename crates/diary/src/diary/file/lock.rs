@@ -1,7 +1,7 @@
-//! The locks of a save: a file beside it and, on Unix, its own inode, so that two names of one save are no two locks.
+//! The locks of a save: a file beside it and, on Unix, its own inode, so that two names of one save share a lock.
 //!
-//! The file lies beside the one that links lead to. It can be deleted while it is held; then the save's own inode keeps
-//! others out. Where a file system knows no locks, a file that names its owner is made exclusively.
+//! The lock file is beside the file that links lead to. It can be deleted while it is held; then the lock on the save's
+//! inode keeps others out. On a file system without locks, a file that names its owner is created exclusively.
 
 use super::{
     disk::{Access, Disk, DiskLock, folder_of},
@@ -17,24 +17,24 @@ use std::{
     sync::Arc,
 };
 
-/// A lock, held until all copies of this are dropped.
+/// A lock, held until all clones of this are dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Locked {
-    /// The save itself, with all links resolved.
+    /// The save's path with all links resolved.
     real: PathBuf,
     _beside: Held,
-    /// The save's own inode: which it is, and its lock.
+    /// Identity and lock of the save's own inode.
     own: Option<Own>,
-    /// The file that was made because the file system knows no locks.
+    /// The file that stands for a lock on a file system without locks.
     claim: Option<PathBuf>,
 }
 
 type Held = Arc<dyn Debug + Send + Sync>;
 
-/// An inode, and its lock.
+/// The identity of an inode, and its lock.
 type Own = ((u64, u64), Held);
 
-/// A file that stands for a lock, removed when this is dropped.
+/// A file that stands for a lock; removed when this is dropped.
 #[derive(Debug)]
 struct Claim {
     disk: Arc<dyn Disk>,
@@ -47,7 +47,6 @@ impl Drop for Claim {
     }
 }
 
-/// `.NAME.lock`, and the like.
 fn beside(real: &Path, kind: &str) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(real.file_name().unwrap_or_default());
@@ -59,7 +58,7 @@ impl Locked {
     /// Takes the locks of a save.
     ///
     /// # Errors
-    /// If another process holds one, or they can't be taken.
+    /// Another process holds one, or they can't be taken.
     pub(super) fn take(disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
         let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
         let lock = beside(&real, ".lock");
@@ -71,7 +70,7 @@ impl Locked {
                 let file = beside(&real, ".locked");
                 (claim(disk, path, &file)?, Some(file))
             }
-            // Somebody else's, and not to be read: the save's own lock has to do.
+            // Another user's file, and not readable: the lock on the save's inode must do.
             Err(e)
                 if e.kind() == io::ErrorKind::PermissionDenied && disk.locks_files() && disk.stamp(&lock).is_ok() =>
             {
@@ -95,10 +94,10 @@ impl Locked {
         Ok(Self { real, _beside: held, own, claim })
     }
 
-    /// The locks for reading the save again: those that are held, as far as its name leads to the same file.
+    /// The locks for reading the save again. Keeps those already held if the save's name still leads to the same file.
     ///
     /// # Errors
-    /// If another process holds one, or they can't be taken.
+    /// Another process holds one, or they can't be taken.
     pub(super) fn renewed(&self, disk: &Arc<dyn Disk>, path: &Path) -> Result<Self, FileError> {
         let real = disk.real_path(path).map_err(FileError::io(path, "read"))?;
         if real != self.real {
@@ -111,18 +110,18 @@ impl Locked {
         }
     }
 
-    /// Goes over to a file that takes the save's place; it is locked already.
+    /// Switches to a file that replaces the save and is already locked.
     pub(super) fn go_over(&mut self, identity: (u64, u64), lock: Option<Held>) {
         self.own = lock.map(|lock| (identity, lock));
     }
 
-    /// The file that keeps others out, where the file system knows no locks.
+    /// The file that stands for a lock on a file system without locks.
     pub(super) fn claim(&self) -> Option<&Path> {
         self.claim.as_deref()
     }
 }
 
-/// The lock of the save's own inode, where there is such a thing.
+/// Locks the save's own inode, if the platform can.
 fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<Own>, FileError> {
     match disk.lock_file(real) {
         Ok(DiskLock::Ours(lock)) => {
@@ -135,7 +134,6 @@ fn own(disk: &dyn Disk, path: &Path, real: &Path) -> Result<Option<Own>, FileErr
     }
 }
 
-/// Makes the file that stands for a lock.
 fn claim(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<Held, FileError> {
     let failed = FileError::io(file, "made (it locks the save)");
     for _ in 0..2 {
@@ -160,7 +158,7 @@ fn claim(disk: &Arc<dyn Disk>, save: &Path, file: &Path) -> Result<Held, FileErr
     Err(FileError::Locked { path: save.to_path_buf(), process: None })
 }
 
-/// ENOLCK, ENOTSUP, ENOSYS: the file system, or the server that it comes from, has no locks to give.
+/// ENOLCK, ENOTSUP, ENOSYS: the file system, or the server behind it, does not support locks.
 pub(super) fn knows_no_locks(error: &io::Error) -> bool {
     const ENOLCK: i32 = if cfg!(target_os = "linux") { 37 } else { 77 };
     error.kind() == io::ErrorKind::Unsupported || (cfg!(unix) && error.raw_os_error() == Some(ENOLCK))

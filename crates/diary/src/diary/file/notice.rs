@@ -1,67 +1,48 @@
-//! What is found and repaired on opening a save.
+//! What opening a save found and repaired.
 
 use super::error::shown;
 use crate::diary::{EntryNo, seal::Ending};
 use std::{collections::BTreeSet, fmt, path::PathBuf};
 use wardiary_base::{document::SourcePosition, text};
 
-/// Something found or repaired on opening a save that does not keep it from opening.
+/// Something found or repaired on opening that does not prevent opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
-    /// The title holds characters that can't be shown.
     Title {
-        /// Where it is.
         place: SourcePosition,
-        /// What is shown in its place.
         shown: String,
     },
-    /// A name in the muster holds characters that can't be shown.
     Name {
-        /// Where it is.
         place: SourcePosition,
-        /// What is shown in its place.
         shown: String,
     },
-    /// Seals are broken or missing.
     ChangedByHand {
         /// The entries; 0 for the header.
         entries: BTreeSet<EntryNo>,
-        /// How many lines that say where the diary goes on.
         moves: usize,
-        /// The entries remarks on which were.
         remarks: BTreeSet<EntryNo>,
-        /// How many digests, in a share.
         digests: usize,
     },
-    /// The file does not end as it was written.
     Ends {
-        /// How it ends.
         how: Ending,
-        /// The last entry there is.
         entries: EntryNo,
     },
     /// The last line was torn; it has been moved to a file of its own.
     TornRemoved {
-        /// Its length in bytes.
         length: usize,
-        /// The file.
         copy: PathBuf,
     },
-    /// The last line is torn; the save is only read, and the line is ignored.
+    /// The last line is torn and ignored, since the save is open for reading.
     TornIgnored,
-    /// The file system knows no locks; a file keeps others out.
+    /// The file system has no locks; a file stands for one.
     NoLocks {
-        /// The file.
         file: PathBuf,
     },
-    /// It is a share, which can only be read.
     Share {
-        /// What the side is called whose share it is.
         side: String,
     },
-    /// The save was to be written on, but can only be read.
+    /// The save was to be opened for writing, but can only be read.
     Watched {
-        /// The error that prevents writing.
         because: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Saves made and opened.
+//! Creates and opens saves.
 
 use super::{
     FORMAT, Save, SaveNotice,
@@ -25,13 +25,13 @@ pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
     blank_with_luck(header, None, secret)
 }
 
-/// The same with a luck key of its own. One that follows from the seed is not written.
+/// Like `blank`, with a luck key of its own. A key that follows from the seed is not written.
 #[must_use]
 pub fn blank_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
     above(header, ("seed", &to_line(&header.seed)), luck, secret)
 }
 
-/// The same of a share: it says whose it is, and has no seed.
+/// Like `blank`, for a share: it names its side, and has no seed.
 #[must_use]
 pub fn blank_share(header: &Header, share: ShareOf, luck: LuckKey, secret: Secret) -> (String, Seals) {
     above(header, ("share", &to_line(&share)), Some(luck), secret)
@@ -53,31 +53,30 @@ fn above(header: &Header, (field, what): (&str, &str), luck: Option<LuckKey>, se
     (above + "\n", seals)
 }
 
-/// How often it is tried whether a busy save is free.
+/// Interval for retrying a save that is open elsewhere.
 const PAUSE: Duration = Duration::from_millis(7);
 
-/// What a save is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Writing, by this process alone.
+    /// Exclusive writing by this process.
     Write,
     /// Reading; nothing is written, not even a repair.
     Read,
 }
 
 impl Save {
-    /// Makes a new save and opens it. No file is ever overwritten.
+    /// Creates a save and opens it. Never overwrites a file.
     ///
     /// # Errors
-    /// A faulty muster, a file that is there already, a folder that can't be written.
+    /// The muster is faulty, the file exists, or the folder can't be written.
     pub fn create(path: &Path, header: Header) -> Result<Self, FileError> {
         Self::create_on(Arc::new(RealDisk), path, header)
     }
 
-    /// Makes a new save on a disk, and opens it. No file is ever overwritten.
+    /// Like `create`, on a given disk.
     ///
     /// # Errors
-    /// A faulty muster, a file that is there already, a folder that can't be written.
+    /// The muster is faulty, the file exists, or the folder can't be written.
     pub fn create_on(disk: Arc<dyn Disk>, path: &Path, header: Header) -> Result<Self, FileError> {
         let secret = Secret::fresh().map_err(|what| FileError::io(path, "sealed")(io::Error::other(what)))?;
         let (text, seals) = blank(&header, secret);
@@ -89,7 +88,7 @@ impl Save {
         new_save(disk.as_ref(), path, &text)?;
         let made = Arc::clone(&disk);
         Self::open_on(disk, path, Mode::Write).inspect_err(|_| {
-            // What can't be opened was not begun.
+            // A save that can't be opened was never begun.
             let _ = made.remove(path);
         })
     }
@@ -97,24 +96,24 @@ impl Save {
     /// Opens a save.
     ///
     /// # Errors
-    /// What is wrong with it, with its place; or that another process has it open.
+    /// What is wrong with the save and where, or that another process has it open.
     pub fn open(path: &Path, mode: Mode) -> Result<Self, FileError> {
         Self::open_on(Arc::new(RealDisk), path, mode)
     }
 
-    /// Opens a save while somebody watches.
+    /// Opens a save and reports progress.
     ///
     /// # Errors
-    /// What is wrong with it, with its place; that another process has it open; that it was broken off, and then nothing
-    /// was written.
+    /// What is wrong with the save and where; that another process has it open; or that the watcher cancelled, and then
+    /// nothing was written.
     pub fn open_watched(path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
         Self::open_on_watched(Arc::new(RealDisk), path, mode, watch)
     }
 
-    /// Opens a save for writing; if another process has it open, waits so long for that to end.
+    /// Opens a save for writing. If another process has it open, waits up to `wait` for it to close.
     ///
     /// # Errors
-    /// What is wrong with it, with its place; that another process has it open all the while; that it was broken off.
+    /// What is wrong with the save and where; that another process still has it open; or that the watcher cancelled.
     pub fn open_within(path: &Path, wait: Duration, watch: Watch) -> Result<Self, FileError> {
         let mut left = wait;
         loop {
@@ -129,22 +128,22 @@ impl Save {
         }
     }
 
-    /// Opens a save that lies on a disk.
+    /// Opens a save on a given disk.
     ///
     /// # Errors
-    /// What is wrong with it, with its place; or that another process has it open.
+    /// What is wrong with the save and where, or that another process has it open.
     pub fn open_on(disk: Arc<dyn Disk>, path: &Path, mode: Mode) -> Result<Self, FileError> {
         Self::open_on_watched(disk, path, mode, Watch::nobody())
     }
 
     fn open_on_watched(disk: Arc<dyn Disk>, path: &Path, mode: Mode, watch: Watch) -> Result<Self, FileError> {
-        // Nothing is made beside what is no file.
+        // Create nothing beside a pipe or device.
         refuse_special(path).map_err(FileError::io(path, "read"))?;
         if mode == Mode::Write && glance::begins_as_share(disk.reader(path)) {
             let side = Self::open_locked(disk, path, None, watch)?.diary.share_for();
             return Err(FileError::Share { path: path.to_path_buf(), side: side.unwrap_or_default() });
         }
-        // Locked before it is read, so that what is read is what will be written after.
+        // Lock before reading, so that what is read is what later writes continue.
         let lock = match mode {
             Mode::Write => {
                 let lock = Locked::take(&disk, path)?;
@@ -156,11 +155,11 @@ impl Save {
         Self::open_locked(disk, path, lock, watch)
     }
 
-    /// Opens a save for writing, or for reading where that fails because another process has it open or its folder can't
-    /// be written; then the first notice says so, and the save follows what the other process writes.
+    /// Opens a save for writing. If another process has it open or its folder can't be written, opens it for reading
+    /// instead; then the first notice says so, and the save follows what the other process writes.
     ///
     /// # Errors
-    /// What is wrong with it, with its place; that it was broken off.
+    /// What is wrong with the save and where, or that the watcher cancelled.
     pub fn open_or_watch(path: &Path, watch: Watch) -> Result<Self, FileError> {
         Self::open_watched(path, Mode::Write, watch).or_else(|error| {
             if matches!(error, FileError::BrokenOff { .. }) {
@@ -184,10 +183,11 @@ impl Save {
     /// Reads the save again, with what others have written, and opens it for writing even if it was open for reading.
     ///
     /// # Errors
-    /// What is wrong with it, that another process has it open, or that it was broken off; nothing changes then.
+    /// What is wrong with the save, that another process has it open, or that the watcher cancelled. Then nothing
+    /// changes.
     pub fn read_again(&mut self, watch: Watch) -> Result<(), FileError> {
         if let Some(side) = self.diary.share_for() {
-            // It is never taken for writing, so nothing is made beside it.
+            // A share is never opened for writing, so nothing is created beside it.
             return Err(FileError::Share { path: self.path.clone(), side });
         }
         let lock = match &self.store {
@@ -244,23 +244,23 @@ impl Save {
         })
     }
 
-    /// Opens a save as it was at an entry, for reading. What comes after the entry in the file can be faulty.
+    /// Opens a save for reading, with the head at an entry. Later parts of the file can be faulty.
     ///
     /// # Errors
-    /// What is wrong with it up to there; that it was broken off.
+    /// What is wrong with the save up to the entry, or that the watcher cancelled.
     pub fn open_at(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
         let mut save = Self::open_as_far(path, no, watch)?;
         save.diary.admit(Record::head(no)).map_err(|_| FileError::NoEntry { no, last: save.diary.next_no() - 1 })?;
-        // It stands elsewhere than the file does, so it can't be read on.
+        // The head is not where the file has it, so following the file is impossible.
         save.reached = None;
         Ok(save)
     }
 
-    /// Opens a save for reading, of which this entry is wanted: where what comes after it in the file is faulty, as far as it
-    /// can be read. The diary stands where the file has it.
+    /// Opens a save for reading, and requires only that this entry can be read. If the file is faulty after it, the
+    /// diary holds what precedes the fault. The head is where the file has it.
     ///
     /// # Errors
-    /// What is wrong with it up to the entry; that there is no such entry; that it was broken off.
+    /// What is wrong with the save up to the entry, that the entry does not exist, or that the watcher cancelled.
     pub fn open_as_far(path: &Path, no: EntryNo, watch: Watch) -> Result<Self, FileError> {
         let save = match Self::open_watched(path, Mode::Read, watch) {
             Err(FileError::Faulty { path, mut error }) => match error.before.take() {
@@ -280,19 +280,19 @@ impl Save {
         if no > last { Err(FileError::NoEntry { no, last }) } else { Ok(save) }
     }
 
-    /// Reads what another process has written since, where the save is open for reading: only the new lines, if nothing
-    /// else has changed.
+    /// Reads what another process has written since, if the save is open for reading: only the new lines, unless
+    /// something else changed.
     ///
     /// # Errors
-    /// Why it can't be read now; it is not read again before it changes. The diary stays as it was, or holds everything
-    /// before the faulty line.
+    /// Why the save can't be read now; it is not read again until it changes. The diary is unchanged, or holds
+    /// everything before the faulty line.
     pub fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
         let Some(reached) = &mut self.reached else { return Ok(CatchUp::Nothing) };
         // A missing file is no change: an editor may be about to replace it.
         let Some(now) = self.disk.stamp(&self.path).ok().filter(|now| *now != reached.seen) else {
             return Ok(CatchUp::Nothing);
         };
-        // One that is too long is refused by whoever reads it again.
+        // A file that is too long fails in the full read below.
         if now.length <= LONGEST_SAVE
             && reached.read_on(self.disk.as_ref(), &self.path, &now, (&mut self.diary, &mut self.seals))
         {
@@ -311,7 +311,7 @@ impl Save {
     }
 }
 
-/// The line that says for good that the file was found cut here, where it was: the closers that are put back hide it.
+/// The line that permanently marks a truncated file, if it was truncated. Restoring the closers would hide it.
 fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
     let (counted, torn) = match seals.ending() {
         Ending::Unclosed | Ending::OtherLine => (None, 0),
@@ -331,43 +331,43 @@ fn mark_of_cut(diary: &mut Diary, seals: &mut Seals) -> Option<String> {
     Some(line)
 }
 
-/// Makes a new save from the text of one. No file is ever overwritten.
+/// Creates a save from its text. Never overwrites a file.
 ///
 /// # Errors
-/// A file that is there already, a folder that can't be written.
+/// The file exists, or the folder can't be written.
 pub fn create_from_text(path: &Path, text: &str) -> Result<(), FileError> {
     new_save(&RealDisk, path, text)
 }
 
-/// Writes a file that is no save, all of it or nothing. No file is ever overwritten.
+/// Writes a file that is not a save, all or nothing. Never overwrites a file.
 ///
 /// # Errors
-/// A file that is there already, a folder that can't be written.
+/// The file exists, or the folder can't be written.
 pub fn export(path: &Path, text: &str) -> Result<(), FileError> {
     store::write_new(&RealDisk, path, text.as_bytes(), NewFile::Export)
 }
 
-/// The same in a folder that is made where there is none yet.
+/// Like `export`, and creates the folder if needed.
 ///
 /// # Errors
-/// A file that is there already, a folder that can't be made or written.
+/// The file exists, or the folder can't be created or written.
 pub fn export_into(path: &Path, text: &str) -> Result<(), FileError> {
     let folder = folder_of(path);
     RealDisk.make_folder(folder).map_err(FileError::io(folder, "made"))?;
     export(path, text)
 }
 
-/// Writes a file that is no save over the one that is there, all of it or nothing: whoever may read and write that may
-/// read and write it after, and one that may not be written stays as it is.
+/// Replaces a file that is not a save, all or nothing. The access rights stay, and a read-only file is not replaced.
 ///
 /// # Errors
-/// What the disk says.
+/// The disk's error.
 pub fn rewrite(path: &Path, text: &str) -> Result<(), FileError> {
     drop(RealDisk.open(path).map_err(FileError::io(path, "written"))?);
     store::write_over(&RealDisk, path, text.as_bytes(), None)
 }
 
-/// The longest name of a new save, in bytes: file systems allow 255, and what is kept beside a save has longer names.
+/// Maximum length of a new save's name, in bytes. File systems allow 255, and the files beside a save have longer
+/// names.
 pub(super) const LONGEST_NAME: usize = 230;
 
 fn new_save(disk: &dyn Disk, path: &Path, text: &str) -> Result<(), FileError> {

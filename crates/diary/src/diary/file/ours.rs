@@ -1,4 +1,4 @@
-//! What memory holds and the file lacks: kept beside it before anything takes its place.
+//! Rescues what is in memory but not in the file: keeps it in a file beside the save before anything replaces it.
 
 use super::{
     Save,
@@ -16,31 +16,28 @@ use std::{
     sync::Arc,
 };
 
-/// What is in the file, against what is in memory.
+/// How the file compares with memory.
 #[derive(Debug)]
 pub enum InFile {
-    /// All that is in memory, and perhaps more.
+    /// The file holds everything that is in memory, and perhaps more.
     All,
-    /// The beginning of it: entries behind this one are in memory alone.
+    /// The file holds the first part; the entries after this one are only in memory.
     Beginning(EntryNo),
-    /// A save that goes another way.
+    /// The file is a save that diverges from memory.
     Other,
-    /// Nothing that can be read as a save.
     Nothing(FileError),
 }
 
-/// What is at the save's name, before it is read as a save.
+/// What is at the save's name, before it is parsed.
 enum InPlace {
-    /// All that is in memory, and perhaps more.
+    /// Everything that is in memory, and perhaps more.
     All,
-    /// Something else.
     Other(Vec<u8>),
-    /// Nothing that can be read.
     Unreadable(FileError),
 }
 
 impl Save {
-    /// What is in the file now, against what is in memory. Where reading it was broken off, nothing that can be read.
+    /// Compares the file with memory. If reading is cancelled, the file counts as unreadable.
     #[must_use]
     pub fn in_file(&mut self, watch: Watch) -> InFile {
         let bytes = match self.in_place() {
@@ -59,7 +56,7 @@ impl Save {
         }
     }
 
-    /// Whether the file has all that is in memory. It is compared and not read as a save, which may take long.
+    /// Whether the file holds everything that is in memory. Compares bytes without parsing, which may be slow.
     #[must_use]
     pub fn is_all_in_file(&mut self) -> bool {
         matches!(self.in_place(), InPlace::All)
@@ -77,8 +74,8 @@ impl Save {
         }
     }
 
-    /// Writes what memory holds to a file of its own beside the save, `NAME.ours-1.ron`, where the save's file lacks any of
-    /// it. The file's path, if so; where all of it is in one already, that one's.
+    /// Writes what is in memory to a file beside the save, `NAME.ours-1.ron`, if the save's file lacks any of it.
+    /// Returns that file's path, or the path of an earlier one that already holds everything.
     ///
     /// # Errors
     /// Why it can't be written.
@@ -89,8 +86,8 @@ impl Save {
         self.keep_ours_in(&[]).map(Some)
     }
 
-    /// The same; where the save's own folder can't be written, in the first of these that can. It is not asked whether the
-    /// file lacks anything.
+    /// Like `keep_ours`, without checking whether the file lacks anything. If the save's own folder can't be written,
+    /// uses the first of these folders that can.
     ///
     /// # Errors
     /// Why it can't be written beside the save.
@@ -118,11 +115,11 @@ impl Save {
         Ok(kept)
     }
 
-    /// Puts what is in memory back where the file was; if another file is there, a copy of that is kept, whose path this
-    /// is.
+    /// Writes what is in memory back under the save's name. If another file has that name, keeps a copy of it and
+    /// returns the copy's path.
     ///
     /// # Errors
-    /// Why it can't be written; then nothing changes.
+    /// Why it can't be written. Then nothing changes.
     pub fn put_back(&mut self) -> Result<Option<PathBuf>, FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let lock = store.lock().clone();
@@ -141,7 +138,7 @@ impl Save {
             }
             Some(bytes) => {
                 store::may_be_replaced(&self.path, fs::metadata(&self.path).ok().as_ref())?;
-                // Whoever has that file open writes on in it.
+                // A program that has the other file open keeps writing to it.
                 let _held = lock.renewed(&self.disk, &self.path)?;
                 let copy = store.keep_beside("before-ours", bytes, fs::metadata(&self.path).ok().as_ref())?;
                 store.put_back(true)?;
@@ -153,7 +150,7 @@ impl Save {
         Ok(copy)
     }
 
-    /// Puts what is in memory back where a folder is now, or something else that is no file: that gets another name.
+    /// Writes what is in memory back where a folder or other non-file now has the save's name; that is renamed.
     fn put_back_for_no_file(&mut self, lock: &Locked) -> Result<PathBuf, FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         let aside = store.free_name("before-ours")?;
@@ -168,10 +165,10 @@ impl Save {
         Ok(aside)
     }
 
-    /// Writes what is in memory to a new file, which is as private as the save, and goes on in that.
+    /// Writes what is in memory to a new file with the save's access rights, and continues with that file.
     ///
     /// # Errors
-    /// That there is one of that name, or why it can't be written.
+    /// The file exists, or can't be written.
     pub fn save_as(&mut self, path: &Path) -> Result<(), FileError> {
         let Some(store) = &self.store else { return Err(FileError::ReadOnly { path: self.path.clone() }) };
         store::write_new_like(self.disk.as_ref(), path, &store.text(), NewFile::Save, store.like())?;
@@ -179,10 +176,10 @@ impl Save {
         Ok(())
     }
 
-    /// Goes on in a file that holds what is in memory.
+    /// Continues with a file that holds what is in memory.
     ///
     /// # Errors
-    /// Why it can't be opened; then nothing changes.
+    /// Why it can't be opened. Then nothing changes.
     pub fn go_on_in(&mut self, path: &Path) -> Result<(), FileError> {
         let lock = Locked::take(&self.disk, path)?;
         *self = Self::open_locked(Arc::clone(&self.disk), path, Some(lock), Watch::nobody())?;

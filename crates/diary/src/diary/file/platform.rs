@@ -32,12 +32,10 @@ fn until_passed<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) -> i
     act()
 }
 
-/// The stamp of a file.
 pub(super) fn stamp(path: &Path) -> io::Result<FileStamp> {
     patiently(|| fs::metadata(path)).map(|data| of(&data))
 }
 
-/// The stamp of an open file.
 pub(super) fn stamp_of_open(file: &File) -> io::Result<FileStamp> {
     file.metadata().map(|data| of(&data))
 }
@@ -46,7 +44,7 @@ fn of(data: &Metadata) -> FileStamp {
     FileStamp { length: data.len(), changed: data.modified().ok(), identity: identity(data) }
 }
 
-/// How many names a file has; 1 where that can't be known.
+/// Number of hard links of a file; 1 if unknown.
 #[cfg(unix)]
 pub(super) fn names(data: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(data)
@@ -63,14 +61,14 @@ fn identity(data: &Metadata) -> (u64, u64) {
     (data.dev(), data.ino())
 }
 
-/// Elsewhere the time of creation distinguishes files, besides length, time and last bytes.
+/// On other systems, the time of creation identifies a file, besides its length, time and last bytes.
 #[cfg(not(unix))]
 fn identity(data: &Metadata) -> (u64, u64) {
     let since = data.created().ok().and_then(|t| t.duration_since(std::time::UNIX_EPOCH).ok()).unwrap_or_default();
     (since.as_secs(), since.subsec_nanos().into())
 }
 
-/// The permissions of a new file, where they have to be given: what the user's mask leaves, not the fewer ones of a
+/// Permissions of a new file, if they must be set explicitly: what the umask leaves, not the stricter ones of a
 /// temporary file.
 #[cfg(unix)]
 #[allow(clippy::unnecessary_wraps, reason = "elsewhere there is nothing to give")]
@@ -84,11 +82,11 @@ pub(super) fn fresh_permissions() -> Option<Permissions> {
     None
 }
 
-/// Makes a file that takes another's place, or lies beside it, as that is: its owner, its group, its mode.
+/// Gives a file that replaces another, or lies beside it, the same owner, group and mode.
 #[cfg(unix)]
 pub(super) fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
-    // Only root can give a file away, and a group only who belongs to it; the file is as good without.
+    // Only root can change the owner, and only members can change the group. The file is usable without.
     let _ = fchown(file, None, Some(like.gid()));
     let _ = fchown(file, Some(like.uid()), None);
     file.set_permissions(like.permissions())
@@ -99,7 +97,7 @@ pub(super) fn make_like(file: &File, like: &Metadata) -> io::Result<()> {
     file.set_permissions(like.permissions())
 }
 
-/// How a file is made that only its owner may read until it is made like another.
+/// Options that create a file which only its owner may read, until it gets another file's permissions.
 #[cfg(unix)]
 pub(super) fn private(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
@@ -111,18 +109,17 @@ pub(super) fn private(options: &mut fs::OpenOptions) -> &mut fs::OpenOptions {
     options
 }
 
-/// Whether a file is locked by itself: elsewhere a lock would keep others from reading it.
+/// Whether files themselves are locked. On other systems a lock would keep others from reading the file.
 pub(super) const LOCKS_FILES: bool = cfg!(unix);
 
-/// Takes the lock of an open file that has this name. None where the name has gone over to another file by then: then
-/// the lock keeps nobody out.
+/// Locks an open file that has this name. `None` if the name has moved to another file: then the lock keeps nobody out.
 pub(super) fn lock_named(file: &File, path: &Path) -> Option<Result<(), TryLockError>> {
     let taken = file.try_lock();
     let named = || Some(stamp(path).ok()?.identity == stamp_of_open(file).ok()?.identity);
     if taken.is_ok() && named() != Some(true) { None } else { Some(taken) }
 }
 
-/// Whether no process has locked a file. Where files are not locked by themselves, one that is open can't be removed.
+/// Whether no process has locked a file. On systems without file locks, an open file can't be removed anyway.
 pub(super) fn is_nobodys(path: &Path) -> bool {
     !LOCKS_FILES || fs::OpenOptions::new().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
@@ -140,14 +137,14 @@ fn host() -> String {
     name.map_or("this machine".into(), |name| name.trim().to_string())
 }
 
-/// Whether an owner is a process of this machine that has ended; not, where that can't be known.
+/// Whether an owner is a process of this machine that has ended; false if unknown.
 pub(super) fn is_gone(owner: &str) -> bool {
     let Some(number) = owner.strip_prefix("process ").and_then(|rest| rest.split(' ').next()) else { return false };
     let is_here = owner.ends_with(&format!(" on {}", host()));
     is_here && Path::new("/proc/self").exists() && !Path::new("/proc").join(number).exists()
 }
 
-/// Returns when the names in a folder are on the disk. Some file systems do not support it; that is no error.
+/// Returns when the names in a folder are on the disk. Some file systems do not support it; that is not an error.
 #[cfg(unix)]
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder)?.sync_all() {
@@ -156,7 +153,7 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Elsewhere a folder can't be opened to be synced, and names are kept with the files' own journal.
+/// On other systems a folder can't be opened for syncing, and the file system journals names with the files.
 #[cfg(not(unix))]
 #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
 pub(super) fn sync_folder(_: &Path) -> io::Result<()> {

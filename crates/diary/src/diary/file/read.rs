@@ -1,4 +1,4 @@
-//! Reading a save: its header as one value, then its lines.
+//! Reads a save: its header as one value, then its lines.
 
 use super::{
     Document, FORMAT, SaveNotice,
@@ -19,44 +19,36 @@ use wardiary_base::{
     text,
 };
 
-/// A save that has been read.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Its diary.
     pub diary: Diary,
-    /// The position of the next line in bytes: that of the closers, if they are there.
+    /// Byte position for the next line: that of the closers, if they are there.
     pub end: u64,
     /// Whether the last line is whole but lacks the comma that the next one needs before it.
     pub(crate) lacks_comma: bool,
     /// The last line, if it was torn and so left out.
     pub torn: Option<Vec<u8>>,
-    /// Its seals.
     pub seals: Seals,
     /// The line of each entry in the file, from 1.
     pub lines: Vec<usize>,
-    /// What was found that does not keep it from opening.
+    /// Problems that do not prevent opening.
     pub notices: Vec<SaveNotice>,
 }
 
-/// Why a save can't be read.
 #[derive(Debug)]
 pub struct LoadError {
-    /// What is wrong.
     pub problems: Vec<Problem>,
-    /// The diary up to the line that is wrong, and its seals, if it got so far.
+    /// The diary and seals up to the faulty line, if the header could be read.
     pub before: Option<Box<(Diary, Seals)>>,
-    /// Whether it is no save at all, or was not read to its end.
     pub kind: LoadErrorKind,
 }
 
-/// What kept a save from being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadErrorKind {
-    /// It is faulty.
     Faulty,
-    /// It is no save at all: it has no diary.
+    /// The file is no save: it has no diary.
     NoSave,
-    /// The work on it was broken off; nothing is known of it.
+    /// Reading was cancelled; the file's content is unknown.
     BrokenOff,
 }
 
@@ -74,41 +66,37 @@ impl LoadError {
         Self { kind: LoadErrorKind::BrokenOff, ..Self::of(problem) }
     }
 
-    /// Whether the work was broken off.
     #[must_use]
     pub fn is_broken_off(&self) -> bool {
         self.kind == LoadErrorKind::BrokenOff
     }
 
-    /// The last entry that can be read, if the file could be read as far as its entries.
+    /// The last readable entry, if the header could be read.
     #[must_use]
     pub(crate) fn last_readable(&self) -> Option<EntryNo> {
         self.before.as_ref().map(|before| before.0.next_no() - 1)
     }
 }
 
-/// What stands above the entries.
 pub(super) struct ReadHeader {
     pub header: Header,
-    /// Its own luck key, where it has one.
+    /// The luck key, if it is not derived from the seed.
     pub luck_key: Option<LuckKey>,
-    /// Whose share it is, where it is no save.
+    /// Set if the file is a share.
     pub share: Option<ShareOf>,
-    /// How the save is sealed.
     pub scheme: Scheme,
-    /// The header's own seal.
     pub seal: Seal,
-    /// What was found that does not keep it from opening.
+    /// Problems that do not prevent opening.
     pub notices: Vec<SaveNotice>,
 }
 
-/// A file's bytes as text, as far as they are text.
+/// The valid UTF-8 prefix of a file, and the rest.
 pub(super) struct Text<'a> {
-    /// The lines that are text.
+    /// The lines before the first that is not text.
     pub(super) good: &'a str,
-    /// Everything from the first line on that is not text. Zeros are not: a power cut leaves them.
+    /// Everything from the first line that is not text. Zeros are not text: a power cut leaves them.
     pub(super) bad: &'a [u8],
-    /// The position of the first byte that is not text.
+    /// Position of the first byte that is not text.
     pub(super) place: usize,
 }
 
@@ -135,20 +123,20 @@ impl<'a> Text<'a> {
 /// Reads a save.
 ///
 /// # Errors
-/// What is wrong, with its place. A torn last line is no error; it is left out.
+/// What is wrong and where. A torn last line is not an error; it is left out.
 pub fn load(bytes: &[u8]) -> Result<Loaded, LoadError> {
     load_watched(bytes, Watch::nobody())
 }
 
-/// Reads a save while somebody watches.
+/// Reads a save and reports progress.
 ///
 /// # Errors
-/// What is wrong, with its place; or that it was broken off. A torn last line is no error; it is left out.
+/// What is wrong and where, or that the watcher cancelled. A torn last line is not an error; it is left out.
 pub fn load_watched(bytes: &[u8], watch: Watch) -> Result<Loaded, LoadError> {
     load_before(bytes, watch, &mut |_| {})
 }
 
-/// The same before an onlooker, who is told of what stands above the entries and then of each line once it was entered.
+/// Like [`load_watched`], with an observer that is called after the header and after each line.
 ///
 /// # Errors
 /// As [`load_watched`].
@@ -195,20 +183,19 @@ pub fn load_before(bytes: &[u8], watch: Watch, onlooker: Onlooker) -> Result<Loa
     Ok(Loaded { diary, end: end as u64, lacks_comma, torn, seals, lines, notices })
 }
 
-/// Where the header begins, after a byte-order mark, and where it ends, after the bracket of the diary.
+/// Start of the header, after a byte-order mark, and its end, after the opening bracket of the diary.
 pub(super) fn start_and_end(text: &str) -> Option<(usize, usize)> {
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     Some((start, cut(text, "diary")?.after_bracket))
 }
 
-/// Why a text without a diary is no save.
 pub(super) fn no_diary(text: &str) -> LoadError {
     no_diary_in(&Text::of(text.as_bytes()), text.as_bytes())
 }
 
 fn no_diary_in(found: &Text, bytes: &[u8]) -> LoadError {
     let error = LoadError::of(why_no_diary(found, bytes));
-    // Nothing need be said of how a save begins where there is nothing at all.
+    // An empty file needs no explanation of how a save begins.
     if bytes.is_empty() { error } else { LoadError { kind: LoadErrorKind::NoSave, ..error } }
 }
 
@@ -226,7 +213,7 @@ fn why_no_diary(found: &Text, bytes: &[u8]) -> Problem {
     }
 }
 
-/// The most bytes of what stands above the entries: rules, and a muster of a hundred thousand units.
+/// Maximum length of a header, in bytes: rules, and a muster of a hundred thousand units.
 const LONGEST_HEADER: usize = 16 << 20;
 
 pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
@@ -240,14 +227,14 @@ pub(super) fn read_header(head: &str) -> Result<ReadHeader, LoadError> {
         return Err(LoadError::of(Problem { place: None, what, hint: None }));
     }
     let closed = format!("{head}])");
-    // The number first and by itself, so that a newer save is reported as newer, not as faulty.
+    // Read the format number first and by itself, so that a newer save is reported as newer, not as faulty.
     let format: Format = document::read(&closed).map_err(LoadError::of)?;
     if format.wardiary != FORMAT {
         let what = format!("the save has format {}; this program knows format {FORMAT}", format.wardiary);
         let place = document::place_of_path(head, &["wardiary".into()]);
         return Err(LoadError::of(Problem::at(place, what).hint("open it with a newer wardiary")));
     }
-    // All further faults of the header are reported at once.
+    // Report all further faults of the header at once.
     known_header(head, &closed).map_err(|stop| match super::head::faults(&closed) {
         faults if faults.is_empty() => stop,
         problems => LoadError::of_all(problems),
@@ -286,12 +273,12 @@ fn known_header(head: &str, closed: &str) -> Result<ReadHeader, LoadError> {
     Ok(ReadHeader { header, luck_key, share, scheme: Scheme::of(document.seals, seed), seal, notices })
 }
 
-/// A save has a seed, and a share says whose it is.
+/// The error for a document with neither a seed (a save) nor a side (a share).
 pub(super) fn no_seed(closed: &str) -> Problem {
     Problem::at(document::place_of_path(closed, &["wardiary".into()]), "`seed` is missing")
 }
 
-/// Refuses a share where a save is wanted.
+/// Refuses a share where a save is needed.
 pub(super) fn refuse_share(share: Option<ShareOf>, so: &str) -> Result<(), LoadError> {
     let Some(_) = share else { return Ok(()) };
     let what = format!("this is a share, which holds what one side knew of a campaign: {so}");

@@ -1,8 +1,8 @@
-//! A save made of all that can still be read in a damaged file.
+//! Recovers a save from all that is readable in a damaged file.
 //!
-//! Records are looked for wherever one begins, whatever stands between them. An entry whose number is free follows the
-//! nearest entry before it that was found; where its events can't have happened there, it is left out and named. What had
-//! been changed by hand is named too, and marked for good: the new save has new seals, which fit.
+//! Records are searched for wherever one begins, whatever is between them. An entry whose parent is lost follows the
+//! nearest earlier entry that was found; if its events can't have happened there, it is left out and reported. Changes
+//! by hand are also reported, and marked permanently: the new save has new seals, which fit.
 
 mod loss;
 mod taking;
@@ -33,33 +33,30 @@ use wardiary_base::{
     text,
 };
 
-/// After how many records it is told how far the work is.
+/// Number of records between progress reports.
 const RUN: usize = 256;
 
-/// How far the end of a record is looked for, unless it is one of many entries.
+/// How far to search for the end of a record, in bytes, unless it holds many entries.
 const LONGEST: usize = 1 << 18;
 
-/// A save made of a damaged file.
+/// A save recovered from a damaged file.
 #[derive(Debug)]
 pub struct Recovered {
-    /// Its text.
     pub text: String,
-    /// How many entries it has.
     pub entries: usize,
-    /// What could not be read or kept, in the order of the file.
+    /// What could not be read or kept, in file order.
     pub lost: Vec<Loss>,
-    /// What is in it and had been changed by hand.
+    /// What the save contains that had been changed by hand.
     pub changed: Vec<Loss>,
 }
 
-/// Makes a save of all that can be read in a file. `above` is a save whose header is taken in place of the file's own.
+/// Recovers a save from all that can be read in a file. `above` is a save whose header replaces the file's own.
 ///
 /// # Errors
-/// What is wrong with the header: without rules and a muster there is no save. Or that it was broken off.
 pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch) -> Result<Recovered, LoadError> {
     let found = String::from_utf8_lossy(bytes);
     let own = header_of(&found);
-    // The seals are those of the file's own header, where it can be read.
+    // The seals continue the file's own header, if it can be read.
     let ((header, luck_key), (sealed, verdict)) = match (above, own) {
         (None, own) => own?,
         (Some(above), own) => {
@@ -104,11 +101,11 @@ pub fn recover(bytes: &[u8], above: Option<&[u8]>, secret: Secret, watch: Watch)
     Ok(Recovered { text: text + &chain.closers(), entries: diary.entries().len(), lost, changed })
 }
 
-/// Writes a recovered save to a new file: that one, or `NAME.recovered-1.ron` beside the damaged one, or with the next free
-/// number. It is as private as the damaged one.
+/// Writes a recovered save to the given new file, or to `NAME.recovered-1.ron` (or the next free number) beside the
+/// damaged one, with the same access rights.
 ///
 /// # Errors
-/// That there is a file of that name, or that it can't be written.
+/// The file exists, or can't be written.
 pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Result<PathBuf, FileError> {
     let like = fs::metadata(damaged).ok();
     if let Some(to) = to {
@@ -124,7 +121,7 @@ pub fn write_recovered(damaged: &Path, to: Option<&Path>, bytes: &[u8]) -> Resul
     store::keep(&RealDisk, (damaged, like.as_ref()), "recovered", named, bytes)
 }
 
-/// A header with its own luck key, if it has one; the chain of seals after it, and whether its own seal fits.
+/// A header and its own luck key, if any; the chain of seals after it, and the verdict on its seal.
 type OfHeader = ((Header, Option<LuckKey>), (Chain, SealVerdict));
 
 fn header_of(text: &str) -> Result<OfHeader, LoadError> {
@@ -139,20 +136,18 @@ fn header_of(text: &str) -> Result<OfHeader, LoadError> {
 enum Sealed {
     Fits,
     ByHand,
-    /// It has none, and neither has anything before it.
+    /// Neither the record nor anything before it has a seal.
     Bare,
-    /// What stood before it can't be read.
+    /// What precedes the record can't be read.
     Unknown,
 }
 
-/// A record that was found.
 struct Found {
     record: Record,
     start: usize,
     sealed: Sealed,
 }
 
-/// Where a record may begin.
 fn starts(text: &str) -> Vec<usize> {
     let begins = ["Entry(", "Head(", "Batch(", "Cut(", "Remark(", "Digest("];
     let mut starts: Vec<usize> = begins.iter().flat_map(|begin| text.match_indices(begin)).map(|(at, _)| at).collect();
@@ -160,37 +155,33 @@ fn starts(text: &str) -> Vec<usize> {
     starts
 }
 
-/// A save that is being made.
+/// A recovery in progress.
 struct Making<'a> {
     found: &'a str,
     diary: Diary,
     chain: Chain,
     text: String,
-    /// The number that each entry of the file has in the save.
+    /// Number in the file to number in the new save.
     numbers: BTreeMap<EntryNo, EntryNo>,
     lost: Vec<Loss>,
-    /// The records that were found, in the order of the file, each with where it begins, until it is taken.
+    /// The records found, in file order, each with its position; `None` once taken.
     waiting: Vec<Option<Found>>,
-    /// Where among those an entry is.
+    /// Index of each entry in `waiting`.
     places: BTreeMap<EntryNo, usize>,
-    /// The first number of which nothing is known yet.
     expected: EntryNo,
-    /// The chain of the seals that the file has.
+    /// The chain of seals in the file.
     sealed: Chain,
-    /// How many of them fit.
+    /// Number of seals that fit.
     fitted: usize,
-    /// What was changed by hand.
     changed: Vec<Loss>,
     /// Whether something was lost since the last record.
     gap: bool,
-    /// How many records the file has, as far as they can be read.
     records: usize,
-    /// A byte and its line.
+    /// A byte position and its line, to continue counting lines from.
     counted: (usize, usize),
 }
 
 impl Making<'_> {
-    /// Reads all records from that byte on.
     fn read(&mut self, from: usize, watch: Watch) -> Result<(), BrokenOff> {
         let mut end = from;
         let mut gaps = Vec::new();
@@ -247,7 +238,7 @@ impl Making<'_> {
         Some((document::options().from_str(&rest[..end]).ok()?, start + end))
     }
 
-    /// What stands between two records, where it is more than commas, comments and closers.
+    /// Reports what is between two records, if it is more than commas, comments and closers.
     fn between(&mut self, from: usize, to: usize, is_end: bool) {
         let part = &self.found[from..to];
         match closers(part) {
@@ -272,7 +263,7 @@ impl Making<'_> {
         }
     }
 
-    /// What the closing line shows, where all its brackets are there.
+    /// Checks the closing line, if it has all its brackets.
     fn end(&mut self, at: usize, how: Ending) {
         match how {
             Ending::Whole | Ending::Torn(_) => {}
@@ -294,28 +285,27 @@ impl Making<'_> {
         self.gap = true;
     }
 
-    /// The line of a byte.
     fn line(&mut self, at: usize) -> usize {
-        // Most losses come in the order of the file: lines are counted from the last one on.
+        // Most losses come in file order, so continue counting lines from the last one.
         let (from, line) = if self.counted.0 <= at { self.counted } else { (0, 1) };
         let line = line + self.found[from..at].matches('\n').count();
         self.counted = (at, line);
         line
     }
 
-    /// Says for good that something is missing here.
+    /// Writes a permanent mark that something is missing here.
     fn mark(&mut self) {
         if std::mem::take(&mut self.gap) {
             self.mark_as(Mark::Gap);
         }
     }
 
-    /// Says for good what was found here.
+    /// Writes a permanent mark of what was found here.
     fn mark_as(&mut self, found: Mark) {
         self.write(Record::Cut(FoundCut { recovered: Some(found), ..FoundCut::default() }));
     }
 
-    /// Names a record whose seal does not fit, and marks it.
+    /// Reports a record whose seal does not fit, and marks it.
     fn by_hand(&mut self, at: usize, what: LossKind) {
         let mark = match what {
             LossKind::Unknown(_) => None,
@@ -346,7 +336,7 @@ mod tests {
     use crate::diary::file::load;
     use wardiary_base::dice::source::Seed;
 
-    /// Whatever is done to a file, what is made of it is a save, with the seals that it ought to have.
+    /// Whatever the damage, recovery returns a correctly sealed save or says why it can't.
     #[test]
     fn of_any_damage_a_save_is_made_or_it_is_said_why_not() {
         let whole = std::fs::read("tests/golden/sealed-2.ron").expect("it is there");

@@ -1,5 +1,5 @@
-//! A save's text with new seals. Every other character stays, except in records without a field for a seal: those are
-//! written again.
+//! Writes new seals into a save's text. Every other character stays, except in records without a field for a seal,
+//! which are written again.
 
 use super::{
     lines::{self, body, read_line},
@@ -12,21 +12,21 @@ use crate::diary::{
 };
 use std::borrow::Cow;
 
-/// After how many lines it is told how far the work is.
+/// Number of lines between progress reports.
 const RUN: usize = 1024;
 
-/// The text of a save with correct seals.
+/// Returns the text of a save with correct seals.
 ///
 /// # Errors
-/// What is wrong with it, with its place.
+/// What is wrong with the save and where.
 pub fn reseal(text: &str) -> Result<String, LoadError> {
     reseal_watched(text, Watch::nobody())
 }
 
-/// The same while somebody watches.
+/// Like `reseal`, and reports progress.
 ///
 /// # Errors
-/// What is wrong with it, with its place; or that it was broken off.
+/// What is wrong with the save and where, or that the watcher cancelled.
 pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
     let (start, from) = start_and_end(text).ok_or_else(|| no_diary(text))?;
     let head = &text[start..from];
@@ -65,7 +65,7 @@ pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
         sealed.push_str(&text[copied..]);
         return Ok(sealed);
     };
-    // Comments stay before the closing line, which is another one now.
+    // Comments stay before the closing line, which is replaced.
     sealed.push_str(&text[copied..at]);
     if at == copied {
         sealed.push_str(if chain.lines() > 0 { ",\n" } else { "\n" });
@@ -78,7 +78,6 @@ pub fn reseal_watched(text: &str, watch: Watch) -> Result<String, LoadError> {
     Ok(sealed)
 }
 
-/// A header with a field for its seal.
 fn with_place(head: &str) -> Cow<'_, str> {
     if seal::has_place(head) {
         return head.into();

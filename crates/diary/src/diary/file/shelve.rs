@@ -1,6 +1,6 @@
-//! Saves under another name, and saves thrown away: into the system's trash, or into a folder of the program's.
+//! Renames saves, and throws them away: into the system's trash, or into a folder of the program's.
 //!
-//! What another process has open is left alone, and so is what is no file.
+//! A save that another process has open is left alone, and so is anything that is not a file.
 
 use super::{
     disk::{Disk, DiskLock, IfExists, RealDisk, folder_of},
@@ -16,44 +16,40 @@ use std::{
     sync::Arc,
 };
 
-/// What takes what is thrown away.
+/// Where discarded saves go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bin {
-    /// The system's trash; where there is none, the folder.
+    /// The system's trash; if there is none, the folder.
     System,
-    /// The folder alone.
     Folder,
 }
 
-/// Where a save lies that was thrown away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Discarded {
-    /// In the system's trash.
     Trash,
-    /// In this file.
     Kept(PathBuf),
 }
 
-/// Gives a save another name. No file is ever overwritten.
+/// Renames a save. Never overwrites a file.
 ///
 /// # Errors
-/// That it is open elsewhere, is no file, or can't have that name.
+/// The save is open elsewhere, is not a file, or can't have that name.
 pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
     let lock = lock(from)?;
     move_to(from, to)?;
     drop(lock);
-    // It locks nothing any more; one that stays does no harm.
+    // The old lock file locks nothing any more; leaving it does no harm.
     forget_lock(from);
     Ok(())
 }
 
-/// Throws a save away; what goes into the folder keeps its name, with a number where that is taken.
+/// Discards a save. In the folder it keeps its name, with a number added if that is taken.
 ///
 /// # Errors
-/// That it is open elsewhere, is no file, or can't be moved.
+/// The save is open elsewhere, is not a file, or can't be moved.
 pub fn discard(path: &Path, bin: Bin, folder: &Path) -> Result<Discarded, FileError> {
     let lock = lock(path)?;
-    // Not every system moves what is open.
+    // Not every system can move an open file.
     drop(lock);
     if bin == Bin::System && trash::delete(path).is_ok() {
         forget_lock(path);
@@ -80,7 +76,7 @@ pub fn discard(path: &Path, bin: Bin, folder: &Path) -> Result<Discarded, FileEr
     Err(FileError::TooManyCopies { path: folder.to_path_buf(), kind: "deleted".into() })
 }
 
-/// Its lock, which nobody else has then.
+/// Locks the save against other processes.
 fn lock(path: &Path) -> Result<Locked, FileError> {
     let is_file = fs::metadata(path).map_err(FileError::io(path, "read"))?.is_file();
     refuse_special(path).map_err(FileError::io(path, "moved"))?;
@@ -105,7 +101,7 @@ fn move_to(from: &Path, to: &Path) -> Result<(), FileError> {
     [from, to].iter().try_for_each(|path| RealDisk.sync_folder(folder_of(path)).map_err(FileError::io(path, "moved")))
 }
 
-/// Takes away the file that locked a save of that name, while nobody holds it.
+/// Removes the lock file of a save with that name, if nobody holds it.
 fn forget_lock(path: &Path) {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());

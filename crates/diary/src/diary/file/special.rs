@@ -1,4 +1,4 @@
-//! Files that are none: to read a pipe or a device is to wait for it, so neither is ever opened.
+//! Pipes, sockets and devices. Reading one may block, so none is ever opened.
 
 use std::{
     fs::{self, File},
@@ -6,11 +6,10 @@ use std::{
     path::Path,
 };
 
-/// Refuses what is there under that name but no file: a pipe, a socket, a device. What can't be looked at is left to
-/// whoever opens it.
+/// Refuses a pipe, socket or device at this path. If the path can't be inspected, the caller's open reports the error.
 ///
 /// # Errors
-/// What it is.
+/// What kind of file it is.
 pub fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path).ok().and_then(|data| kind_of(data.file_type())) {
         Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidInput, format!("it is {kind}, and no file"))),
@@ -34,27 +33,27 @@ fn kind_of(_: fs::FileType) -> Option<&'static str> {
     None
 }
 
-/// The most bytes of a save: a hundred times what the longest campaigns come to. It is not written on beyond that either.
+/// Maximum length of a save, in bytes: a hundred times that of the longest campaigns. Writes beyond it are refused too.
 pub(super) const LONGEST_SAVE: u64 = 128 << 20;
 
-/// The bytes of a save, or of what may be one.
+/// Reads a save, or what may be one.
 ///
 /// # Errors
-/// What the disk says; that it is no file; that it is too long.
+/// The disk's error, or that it is not a file or is too long.
 pub fn read_save(path: &Path) -> io::Result<Vec<u8>> {
     read_up_to(path, LONGEST_SAVE)
 }
 
-/// The bytes of a file that has at most so many.
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// What the disk says; that it is no file; that it is longer.
+/// The disk's error, or that it is not a file or is longer.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     refuse_special(path)?;
     let mut bytes = Vec::new();
     let file = File::open(path)?;
     let length = file.metadata()?.len();
-    // One byte more tells of a file that has grown since.
+    // Read one byte more, to detect a file that has grown since.
     if length > most || file.take(most + 1).read_to_end(&mut bytes)? as u64 > most {
         let what = format!("it has {}, and {} is the most that is read", megabytes(length), megabytes(most));
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
@@ -62,7 +61,7 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// `200 MB`, rounded up, so that what is too much is never shown as what is allowed.
+/// `200 MB`, rounded up, so that a size over the limit is never shown as the limit.
 pub(super) fn megabytes(bytes: u64) -> String {
     format!("{} MB", bytes.div_ceil(1 << 20))
 }

@@ -20,7 +20,7 @@ use std::{
     sync::Arc,
 };
 
-/// How many of the file's last bytes are compared before a write.
+/// Number of bytes at the end of the file that are compared before a write.
 const TAIL: u64 = 64;
 
 /// A save's file, open for appending, and its lock.
@@ -29,16 +29,15 @@ pub struct Store {
     disk: Arc<dyn Disk>,
     path: PathBuf,
     file: Box<dyn FileHandle>,
-    /// Its owner and its permissions, as it was opened or last replaced.
+    /// The file's owner and permissions when it was opened or last replaced.
     like: Option<Metadata>,
     lock: Locked,
-    /// Everything before the place of the next line.
     recorded: Vec<u8>,
-    /// Where the next line goes.
+    /// Position for the next line.
     end: u64,
-    /// What closes the document there.
+    /// The text that closes the document there.
     closers: String,
-    /// The file after our last write; none where the disk reported an error.
+    /// The file after our last write; `None` if the disk reported an error.
     left: Option<LastSeen>,
     /// A write or a sync failed, so the content of the file's pages is unknown.
     broken: bool,
@@ -53,12 +52,12 @@ struct LastSeen {
     tail: Vec<u8>,
 }
 
-/// Writes a new file as a whole. An existing file is an error.
+/// Writes a whole new file. An existing file is an error.
 pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8], new: NewFile) -> Result<(), FileError> {
     write_new_like(disk, path, bytes, new, None)
 }
 
-/// The same; it has the owner and the permissions of `like`.
+/// Like `write_new`, with the owner and permissions of `like`.
 pub(super) fn write_new_like(
     disk: &dyn Disk,
     path: &Path,
@@ -72,13 +71,12 @@ pub(super) fn write_new_like(
     };
     put(disk, path, bytes, IfExists::Refuse, like).map_err(failed)?;
     disk.sync_folder(folder_of(path)).map_err(|error| {
-        // Nothing has used it yet, and it may be gone after a power cut: better that it never was.
+        // Nothing has used the file yet, and a power cut may lose it: remove it now.
         let _ = disk.remove(path);
         failed(error)
     })
 }
 
-/// Writes a whole file over another.
 pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<(), FileError> {
     let real = disk.real_path(path).map_err(FileError::io(path, "written"))?;
     may_be_replaced(path, fs::metadata(&real).ok().as_ref())?;
@@ -86,11 +84,11 @@ pub(super) fn write_over(disk: &dyn Disk, path: &Path, bytes: &[u8], like: Optio
     written.map_err(FileError::io(path, "written"))
 }
 
-/// Refuses to write a new file in the place of one that has other names too: they would keep the old one, and there would be
-/// two.
+/// Refuses to replace a file that has several hard links: the others would keep the old file, and the two would
+/// diverge.
 ///
 /// # Errors
-/// That it has.
+/// The file has several hard links.
 pub(super) fn may_be_replaced(path: &Path, found: Option<&Metadata>) -> Result<(), FileError> {
     match found.map_or(1, platform::names) {
         // A file that is gone has none.
@@ -99,8 +97,8 @@ pub(super) fn may_be_replaced(path: &Path, found: Option<&Metadata>) -> Result<(
     }
 }
 
-/// Writes bytes to a file of their own, with the first number whose name is free; its path. It is as private as `like`, the
-/// file they come from.
+/// Writes bytes to a new file, with the first number whose name is free, and with the access rights of `like`, their
+/// source. Returns its path.
 pub(super) fn keep(
     disk: &dyn Disk,
     (save, like): (&Path, Option<&Metadata>),
@@ -116,7 +114,7 @@ pub(super) fn keep(
     Err(FileError::TooManyCopies { path: save.to_path_buf(), kind: kind.into() })
 }
 
-/// The same under this name. False where it is taken: nobody makes the bytes then.
+/// Like `keep`, under this name. Returns false if it is taken, without computing the bytes.
 pub(super) fn keep_as<'b>(
     disk: &dyn Disk,
     path: &Path,
@@ -138,14 +136,14 @@ pub(super) fn keep_as<'b>(
     }
 }
 
-/// A file that was written under a name, and its own lock.
+/// A new file with a name, and the lock on the file itself.
 type Put = (Box<dyn FileHandle>, Option<Box<dyn Debug + Send + Sync>>);
 
-/// Writes a whole file under a name; its content is on the disk then, its name not yet.
+/// Writes a whole file under a name. On return its content is on the disk, but its name may not be.
 fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists, like: Option<&Metadata>) -> io::Result<Put> {
     let (temporary, mut file) = disk.temporary(path, like)?;
     let written = file.write_at(0, bytes).and_then(|()| file.sync());
-    // Locked before it has its name, and so before anybody else can find it.
+    // Lock before the rename, while nobody else can find the file.
     let lock = match disk.lock_file(&temporary) {
         Ok(DiskLock::Ours(lock)) => Some(lock),
         _ => None,
@@ -160,10 +158,10 @@ fn put(disk: &dyn Disk, path: &Path, bytes: &[u8], taken: IfExists, like: Option
 }
 
 impl Store {
-    /// Opens a save's file for appending at `end`; its content is on the disk when this returns.
+    /// Opens a save's file for appending at `end`. Its content is on the disk on return.
     ///
     /// # Errors
-    /// If it can't be opened for writing.
+    /// The file can't be opened for writing.
     pub(super) fn open(
         disk: Arc<dyn Disk>,
         path: &Path,
@@ -192,21 +190,21 @@ impl Store {
         self.overtaken
     }
 
-    /// The save's owner and its permissions, as it was opened or last replaced.
+    /// The save's owner and permissions when it was opened or last replaced.
     pub(super) fn like(&self) -> Option<&Metadata> {
         self.like.as_ref()
     }
 
-    /// Whether the file may be written anew, which takes its name and leaves it to any other.
+    /// Checks that the file can be replaced without separating hard links.
     ///
     /// # Errors
-    /// That it has another.
+    /// The file has several hard links.
     pub(super) fn may_be_replaced(&self) -> Result<(), FileError> {
         may_be_replaced(&self.path, self.file.metadata().as_ref())
     }
 
-    /// Writes the save whole under its name again, where there is no file now, or another (`replaced`). Its owner and its
-    /// permissions are those it had.
+    /// Writes the whole save under its name again, with its old owner and permissions. The name is free, or another
+    /// file has it (`replaced`).
     pub(super) fn put_back(&self, replaced: bool) -> Result<(), FileError> {
         let (disk, text) = (self.disk.as_ref(), self.text());
         if replaced {
@@ -216,14 +214,14 @@ impl Store {
         }
     }
 
-    /// Writes bytes to a file of their own beside the save, `NAME.WHAT-1` or with the next free number; its path. They come
-    /// from the file `from`.
+    /// Writes bytes from the file `from` to a new file beside the save, `NAME.WHAT-1` or with the next free number.
+    /// Returns its path.
     pub(super) fn keep_beside(&self, what: &str, bytes: &[u8], from: Option<&Metadata>) -> Result<PathBuf, FileError> {
         let named = |number| self.named_beside(what, number);
         keep(self.disk.as_ref(), (&self.path, from), what, named, bytes)
     }
 
-    /// A name beside the save that nothing has: `NAME.WHAT-1`, or with the next free number.
+    /// An unused name beside the save: `NAME.WHAT-1`, or with the next free number.
     pub(super) fn free_name(&self, what: &str) -> Result<PathBuf, FileError> {
         let mut named = (1..10_000).map(|number| self.named_beside(what, number));
         let free = named.find(|path| fs::symlink_metadata(path).is_err_and(|e| is_gone(&e)));
@@ -236,25 +234,25 @@ impl Store {
         self.path.with_file_name(name)
     }
 
-    /// Everything that was recorded, as it stands in the file before the next line.
+    /// All recorded text, as it is in the file before the next line.
     pub(super) fn recorded(&self) -> &[u8] {
         &self.recorded
     }
 
-    /// The save as it would be written whole.
+    /// The text of the whole save, with closers.
     pub(super) fn text(&self) -> Vec<u8> {
         [&self.recorded, self.closers.as_bytes()].concat()
     }
 
-    /// Whether the file is as this store left it, and still has its name.
+    /// Whether the file is unchanged since our last write, and still has its name.
     pub(super) fn is_as_it_was_left(&mut self) -> bool {
         let Some(then) = self.left.clone().filter(|_| !self.broken) else { return false };
         let now = left(self.file.as_mut());
         now.is_ok_and(|now| now == then) && self.disk.stamp(&self.path).is_ok_and(|named| named == then.seen)
     }
 
-    /// Writes the closers after the last record, unless they are there, and before them another line if there is one.
-    /// `bytes` is the file without a torn last line. Comments after the last record stay, before the closers.
+    /// Writes the closers after the last record, unless they are there, and `line` before them if there is one. `bytes`
+    /// is the file without a torn last line. Comments after the last record stay, before the closers.
     pub(super) fn close_document(
         &mut self,
         bytes: &[u8],
@@ -296,10 +294,10 @@ impl Store {
         self.replace(&[records, closing.as_bytes()].concat(), end)
     }
 
-    /// Appends a line: over the closers, with closers of its own, and on the disk before this returns.
+    /// Appends a line and closers over the old closers. The line is on the disk on return.
     ///
     /// # Errors
-    /// If another program changed the file, or it can't be written. What was recorded before is safe.
+    /// Another program changed the file, or it can't be written. Everything recorded before is safe.
     pub(super) fn append(&mut self, line: &str, closers: String) -> Result<(), FileError> {
         let text = format!("{line},\n{closers}");
         if self.end + text.len() as u64 > LONGEST_SAVE {
@@ -307,7 +305,7 @@ impl Store {
         }
         self.unchanged()?;
         if self.broken {
-            // The file's pages can't be trusted; a new file gets what was recorded, and the new line.
+            // The file's pages can't be trusted: write everything recorded, and the new line, to a new file.
             let bytes = [&self.recorded, text.as_bytes()].concat();
             self.replace(&bytes, self.end)?;
         } else {
@@ -320,12 +318,12 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the text of the save by one whose next line goes to `end`. A copy of the old file is kept beside it as
-    /// `NAME.before-WHAT-1` or with the next free number; its path. `before` is the old file as it was before it was
-    /// mended, if it was.
+    /// Replaces the text of the save by one whose next line goes to `end`. Keeps a copy of the old file beside it as
+    /// `NAME.before-WHAT-1` or with the next free number, and returns the copy's path. If the file was mended, `before`
+    /// is its text before that.
     ///
     /// # Errors
-    /// If another program changed the file, or it can't be written. The save is unchanged then.
+    /// Another program changed the file, or it can't be written. The save is unchanged then.
     pub(super) fn rewrite(
         &mut self,
         before: Option<&[u8]>,
@@ -346,16 +344,16 @@ impl Store {
         Ok(beside)
     }
 
-    /// Checks that the file is as this store left it, and still has its name.
+    /// Checks that the file is unchanged since our last write, and still has its name.
     ///
     /// # Errors
-    /// If another program changed it.
+    /// Another program changed it.
     fn unchanged(&mut self) -> Result<(), FileError> {
-        // Nothing to compare with where the disk reported an error after the last write.
+        // After a disk error on the last write there is nothing to compare with.
         let Some(then) = &self.left else { return Ok(()) };
         let failed = FileError::io(&self.path, "written");
         let now = left(self.file.as_mut()).map_err(&failed)?;
-        // The name can belong to another file by now.
+        // Another file may have the name by now.
         let path = || self.path.clone();
         let named = match self.disk.stamp(&self.path) {
             Ok(named) => named,
@@ -372,10 +370,10 @@ impl Store {
         Err(FileError::ChangedElsewhere { path: path() })
     }
 
-    /// Checks that the save's name still leads to what was written, after it was synced.
+    /// Checks, after a sync, that the save's name still leads to the file that was written.
     ///
     /// # Errors
-    /// That another file has the name, or none; or what the disk says.
+    /// Another file has the name, or none; or the disk's error.
     fn still_named(&self, written: &FileStamp) -> io::Result<bool> {
         match self.disk.stamp(&self.path) {
             Ok(named) => Ok(named == *written),
@@ -388,7 +386,7 @@ impl Store {
         let written = self.file.write_at(self.end, text.as_bytes());
         let is_written = written.is_ok();
         let done = written.and_then(|()| self.file.sync());
-        // The name can have gone over to another file meanwhile: then nobody will find what was written.
+        // Another file may have taken the name meanwhile: then nobody would find what was written.
         let done = done.and_then(|()| {
             let written = left(self.file.as_mut())?;
             let is_ours = written.seen.length == self.end + text.len() as u64
@@ -401,8 +399,8 @@ impl Store {
             return Err(FileError::Replaced { path: self.path.clone() });
         }
         if done.is_err() {
-            // It counts as not recorded, so it is removed as far as the disk allows. A full disk does; after a failed
-            // sync it is unknown what became of the bytes, and the handle is not used again.
+            // The line counts as not recorded, so remove it as far as the disk allows. A full disk allows it. After a
+            // failed sync the fate of the bytes is unknown, and the handle is not used again.
             let undone = self.file.set_len(self.end);
             let undone = undone.and_then(|()| self.file.write_at(self.end, self.closers.as_bytes()));
             let undone = undone.and_then(|()| self.file.sync());
@@ -412,7 +410,7 @@ impl Store {
         done.map(drop).map_err(FileError::io(&self.path, "written"))
     }
 
-    /// Replaces the file by a whole new one; the next line goes to `end` of it.
+    /// Replaces the file by a whole new one, whose next line goes to `end`.
     fn replace(&mut self, bytes: &[u8], end: u64) -> Result<(), FileError> {
         self.may_be_replaced()?;
         let path = self.disk.real_path(&self.path).map_err(FileError::io(&self.path, "written"))?;
@@ -432,7 +430,6 @@ impl Store {
     }
 }
 
-/// Whether a name leads nowhere any more.
 fn is_gone(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -1,4 +1,4 @@
-//! Everything that is recorded in a save: on the disk first, then in the diary.
+//! Records orders, moves and remarks in a save: on the disk first, then in the diary.
 
 use super::{
     Save,
@@ -17,20 +17,18 @@ use wardiary_rules::{
     rules::{CarryOutError, Rolled},
 };
 
-/// An order that was carried out and recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Submitted {
-    /// Its entry.
     pub entry: EntryNo,
-    /// What its dice came to, where it has any that are shown.
+    /// The scores of its dice, if it has dice that are shown.
     pub rolled: Option<Rolled>,
 }
 
 impl Save {
-    /// Carries an order out with dice from a source, and records it: on the disk first, then in the diary.
+    /// Carries out an order with dice from a source, and records it: on the disk first, then in the diary.
     ///
     /// # Errors
-    /// Why it is refused, which dice it needs, or why it could not be written; the diary is as it was.
+    /// Why the order is refused, which dice it needs, or why it could not be written. The diary is unchanged.
     pub fn submit<S: DiceSource>(
         &mut self,
         order: Order,
@@ -50,10 +48,9 @@ impl Save {
         }
     }
 
-    /// Records that an order was broken off after these dice had been shown.
+    /// Records that an order was abandoned after these dice were shown.
     ///
     /// # Errors
-    /// Why it could not be written; the diary is as it was.
     pub fn abandon(&mut self, order: Order, rolls: Vec<DiceRoll>, now: Timestamp) -> Result<EntryNo, WriteError> {
         let entry = self.diary.abandoned(order, rolls, now);
         self.record(entry)
@@ -65,28 +62,28 @@ impl Save {
         Ok(no)
     }
 
-    /// Goes so many entries back. Nothing is erased.
+    /// Moves the head back by `many` entries. Nothing is erased.
     ///
     /// # Errors
-    /// If there are not so many, or it could not be written.
+    /// There are fewer entries before the head, or the move could not be written.
     pub fn undo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
         let to = self.diary.back(many).map_err(WriteError::Navigation)?;
         self.write(Record::head(to)).map(|()| to)
     }
 
-    /// Goes so many entries forward again, to what was left last.
+    /// Moves the head forward by `many` entries, along the path that was left last.
     ///
     /// # Errors
-    /// If there are not so many, or it could not be written.
+    /// Fewer entries were undone, or the move could not be written.
     pub fn redo(&mut self, many: u32) -> Result<EntryNo, WriteError> {
         let to = self.diary.forward(many).map_err(WriteError::Navigation)?;
         self.write(Record::head(to)).map(|()| to)
     }
 
-    /// Moves to another entry, or begins a branch. Nothing is erased.
+    /// Moves the head to another entry, or begins a branch. Nothing is erased.
     ///
     /// # Errors
-    /// If the move is refused, or could not be written; the diary is as it was.
+    /// The move is refused, or could not be written. The diary is unchanged.
     pub fn go(&mut self, way: Move, now: Timestamp) -> Result<EntryNo, WriteError> {
         match way {
             Move::To(to) => self.write(Record::head(to)).map(|()| to),
@@ -98,17 +95,17 @@ impl Save {
         }
     }
 
-    /// Records what a reader says of an entry, of whatever branch. The diary stands where it stood.
+    /// Records a reader's remark on an entry of any branch. The head stays in place.
     ///
     /// # Errors
-    /// That there is no such entry, that there is nothing to withdraw, or why it could not be written.
+    /// There is no such entry, there is nothing to withdraw, or the remark could not be written.
     pub fn remark(&mut self, on: EntryNo, says: Annotation, now: Timestamp) -> Result<(), WriteError> {
         let remark = self.diary.remark(on, says, now).map_err(WriteError::Remark)?;
         self.write(Record::Remark(remark))
     }
 
-    /// The files that a remark names and that are not there now. Their paths go from the save's folder on; links are not
-    /// looked at.
+    /// The files that a remark names and that do not exist. Relative paths start at the save's folder; links are not
+    /// checked.
     #[must_use]
     pub fn files_not_there(&self, says: &Annotation) -> Vec<PathBuf> {
         let Annotation::Comment(comment) = says else { return Vec::new() };
@@ -118,19 +115,19 @@ impl Save {
         files.map(path).filter(|path| !path.exists()).collect()
     }
 
-    /// Records a rebase, on a branch of its own.
+    /// Records a rebase on a branch of its own.
     ///
     /// # Errors
-    /// If it could not be written; the diary is as it was.
+    /// The rebase could not be written. The diary is unchanged.
     pub fn rebase(&mut self, rebase: Rebase) -> Result<EntryNo, WriteError> {
         self.write(rebase.record).map(|()| self.diary.head)
     }
 
-    /// Joins what another copy of the save has. A copy of the file as it was is kept beside it, as `NAME.before-merge-1` or with
-    /// the next free number; its path is returned.
+    /// Merges another copy of the save. Keeps a copy of the old file beside it, as `NAME.before-merge-1` or with the
+    /// next free number, and returns the copy's path.
     ///
     /// # Errors
-    /// If the copy can't be made, or something could not be written: what was written before that stays.
+    /// The copy can't be made, or a record could not be written: the records before it stay.
     pub fn merge(&mut self, merge: Merge) -> Result<PathBuf, WriteError> {
         let Some(store) = &self.store else {
             return Err(WriteError::Failed(FileError::ReadOnly { path: self.path.clone() }));
@@ -140,19 +137,19 @@ impl Save {
         Ok(kept)
     }
 
-    /// Replaces the text of the whole save. A copy of the old file is kept beside it, as `NAME.before-WHAT-1` or with the
-    /// next free number; its path is returned.
+    /// Replaces the text of the whole save. Keeps a copy of the old file beside it, as `NAME.before-WHAT-1` or with the
+    /// next free number, and returns the copy's path.
     ///
     /// # Errors
-    /// If the text is no save, or can't be written; the save is unchanged then.
+    /// The text is not a save, or can't be written. The save is unchanged then.
     pub fn rewrite(&mut self, text: &str, what: &str) -> Result<PathBuf, FileError> {
         self.rewrite_from(None, text, what, Watch::nobody())
     }
 
-    /// The same; the copy is of these bytes, where opening the save has changed them already.
+    /// Like `rewrite`; the copy is of these bytes, if opening the save has already changed them.
     ///
     /// # Errors
-    /// If the text is no save, or can't be written, or reading it was broken off; the save is unchanged then.
+    /// The text is not a save, can't be written, or the watcher cancelled. The save is unchanged then.
     pub fn rewrite_from(
         &mut self,
         before: Option<&[u8]>,
@@ -174,7 +171,7 @@ impl Save {
         let mut record = record;
         let mut chain = self.seals.chain();
         let line = chain.write(&mut record);
-        // Checked before it is written: a record that does not fit would make the file unreadable.
+        // Check before writing: a record that does not fit would make the file unreadable.
         let checked = self.diary.check(record).map_err(|error| WriteError::Record(error.into()))?;
         store.append(&line, chain.closers()).map_err(WriteError::Failed)?;
         self.seals.advance_to(chain);

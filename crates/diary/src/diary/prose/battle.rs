@@ -1,4 +1,4 @@
-//! How battles begin, go on and end, in words.
+//! The start, course and end of battles, in words.
 
 use super::Scene;
 use wardiary_base::{
@@ -27,7 +27,7 @@ fn ended(state: &State, battle: BattleId) -> String {
     format!("the battle {} ended{}", state.name(battle), why.map_or(String::new(), |why| format!(": {why}")))
 }
 
-/// That a turn ended, and what it left undone. The combats that were broken off are told by themselves.
+/// The end of a turn, and what it left undone. Combats that it ended are reported separately.
 pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<String> {
     let of_battle = scene.of_battle(battle);
     let left = rules::outstanding(scene.before, battle);
@@ -40,7 +40,7 @@ pub(super) fn turn_ended(scene: &Scene, battle: BattleId, turn: u32) -> Vec<Stri
     std::iter::once(format!("turn {turn}{of_battle} ended")).chain(rounds).chain(units).collect()
 }
 
-/// That a battle ended. Where somebody ended it or its turn, it is said first what that left undone.
+/// The end of a battle, preceded by what that left undone if somebody ended the battle or its turn.
 pub(super) fn battle_ended(scene: &Scene, battle: BattleId) -> Vec<String> {
     let ends =
         matches!(scene.entry.order.given(), Order::EndBattle { .. } | Order::EndTurn { .. } | Order::Pass { .. });
@@ -49,7 +49,7 @@ pub(super) fn battle_ended(scene: &Scene, battle: BattleId) -> Vec<String> {
     told
 }
 
-/// What the end of a battle left undone. The combats that were broken off are told by themselves.
+/// What the end of a battle left undone. Combats that it ended are reported separately.
 fn left_by_battle(scene: &Scene, battle: BattleId) -> Vec<String> {
     let turn = scene.before.battle(battle).map_or(0, |b| b.turn);
     let left = rules::outstanding(scene.before, battle);
@@ -61,7 +61,7 @@ fn left_by_battle(scene: &Scene, battle: BattleId) -> Vec<String> {
     rounds.chain(could_still(scene, battle, turn, &left.units)).collect()
 }
 
-/// That units could have attacked in a turn, and did not.
+/// The units that could have attacked in a turn and did not.
 fn could_still(scene: &Scene, battle: BattleId, turn: u32, units: &[UnitId]) -> Option<String> {
     let did = can_still(scene.after, units, "ed");
     let of_battle = scene.of_battle(battle);
@@ -69,7 +69,7 @@ fn could_still(scene: &Scene, battle: BattleId, turn: u32, units: &[UnitId]) -> 
         .then(|| format!("could still have {did} in turn {turn}{of_battle}: {}", some_units(scene.after, units)))
 }
 
-/// That a turn went on without a round of some Conflicts.
+/// The Conflicts that had no round when the turn went on.
 fn no_rounds(scene: &Scene, battle: BattleId, turn: u32, conflicts: &[usize]) -> Vec<String> {
     let no_round = |at: &usize| {
         let stacks = conflict_stacks(scene.before, battle, *at);
@@ -78,7 +78,8 @@ fn no_rounds(scene: &Scene, battle: BattleId, turn: u32, conflicts: &[usize]) ->
     conflicts.iter().map(no_round).collect()
 }
 
-/// The rounds that a turn leaves by going on to a phase; at its end, or the battle's, they are told with that.
+/// The Conflict rounds that a turn skips by going on to a phase. Those skipped at the end of the turn or battle are
+/// reported there.
 fn rounds_left(scene: &Scene, at: usize, battle: BattleId, phase: u8) -> Vec<String> {
     let Some(before) = scene.before.battle(battle) else { return Vec::new() };
     let earlier = |event: &Event| matches!(event, Event::PhaseBegun { battle: b, .. } if *b == battle);
@@ -89,8 +90,8 @@ fn rounds_left(scene: &Scene, at: usize, battle: BattleId, phase: u8) -> Vec<Str
     no_rounds(scene, battle, before.turn, &scene.before.rounds_left_by(before, usize::from(phase)))
 }
 
-/// That a turn has gone on to a part of it: who acts now, unless the turn has gone on from there too. An initiative that it
-/// went past without a roll is told with the first part after it.
+/// A turn reached a part: who acts now, unless the turn has already gone on. An initiative that was skipped without a
+/// roll is reported with the first part after it.
 pub(super) fn phase_begun(
     scene: &Scene,
     at: usize,
@@ -121,8 +122,8 @@ pub(super) fn phase_begun(
     unrolled.into_iter().chain(rounds).chain(handed_on).chain(is_last.then(begins).flatten()).collect()
 }
 
-/// Who could still have attacked in a part of the turn that is over for his side, where the turn itself goes on: under a strict
-/// order the side has no other. At the turn's end the rest are told.
+/// Units that could still have attacked in a part of the turn that is over for their side, while the turn goes on.
+/// Under a strict order the side has no other part; otherwise the end of the turn reports them.
 fn handed_on(scene: &Scene, battle: BattleId) -> Option<String> {
     let turn = scene.before.battle(battle)?.turn;
     if scene.after.battle(battle)?.turn != turn {
@@ -134,7 +135,7 @@ fn handed_on(scene: &Scene, battle: BattleId) -> Option<String> {
     could_still(scene, battle, turn, &units)
 }
 
-/// Whether the turn has just gone on past an initiative for which nobody has rolled, where the rules leave that free.
+/// Whether the turn just passed an initiative that nobody rolled for, where the rules leave that free.
 fn is_unrolled(scene: &Scene, at: usize, battle: BattleId) -> bool {
     let Some(before) = scene.before.battle(battle) else { return false };
     let earlier = scene.entry.events[..at].iter().rev().find_map(|event| match event {

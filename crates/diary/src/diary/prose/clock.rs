@@ -1,4 +1,4 @@
-//! What happened by the campaign's clock, in words. Source: RULES 7.
+//! The campaign's clock, in words. Source: RULES 7.
 
 use wardiary_base::{id::Id, text};
 use wardiary_rules::{
@@ -7,7 +7,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// An event of the clock, a sentence each for what comes due with it.
+/// An event of the clock, and a sentence for each thing that comes due with it.
 pub(super) fn described(before: &State, after: &State, event: &ClockEvent) -> Vec<String> {
     let clock = &after.book().clock;
     match event {
@@ -33,7 +33,6 @@ pub(super) fn described(before: &State, after: &State, event: &ClockEvent) -> Ve
     }
 }
 
-/// `rolled 8 on Weather: fair and dry`
 pub(super) fn consulted(after: &State, (table, total): (&str, i32), said: &str, who: Option<Id>) -> String {
     format!("rolled {total} on {}: {}", text::display_name(table), row_text(after, said, who))
 }

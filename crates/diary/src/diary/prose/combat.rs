@@ -1,4 +1,4 @@
-//! The phases of a combat in words: who suffered what, and what became of whom.
+//! The phases of a combat in words: defeats, and what became of the units.
 
 use super::{Scene, sentence};
 use wardiary_base::{
@@ -12,7 +12,7 @@ use wardiary_rules::{
     state::{Battle, Combat, State},
 };
 
-/// Whether an event is told with the phase before it.
+/// Whether an event is reported with the phase before it.
 pub(super) fn is_casualty(event: &Event) -> bool {
     matches!(
         event,
@@ -33,7 +33,7 @@ fn sides_of(scene: &Scene, (battle, combat): (BattleId, u16)) -> Option<(SideId,
     })
 }
 
-/// What each side suffered in a phase.
+/// The defeats of each side in a phase.
 pub(super) fn defeats(scene: &Scene, combat: (BattleId, u16), defeats: (u16, u16)) -> String {
     let there = scene.in_battle(combat.0);
     let many = |n: u16| if n == 0 { "no defeat".into() } else { text::count(n.into(), "defeat", "defeats") };
@@ -43,12 +43,12 @@ pub(super) fn defeats(scene: &Scene, combat: (BattleId, u16), defeats: (u16, u16
             let (one, other) = (scene.name(one), scene.name(other));
             format!("{one} suffered {}, {other} suffered {}{there}", many(first), many(second))
         }
-        // Only a save that was written otherwise than by the program has such a combat.
+        // Only a save not written by the program has such a combat.
         ((first, second), None) => format!("{} to {}{there}", many(first), many(second)),
     }
 }
 
-/// What became of the units that suffered it, those that share a fate in one sentence.
+/// What became of the defeated units; units with the same fate share a sentence.
 pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
     let mut demoted: Vec<(String, Vec<String>)> = Vec::new();
     let mut rest = Vec::new();
@@ -75,7 +75,7 @@ pub(super) fn casualties(scene: &Scene, casualties: &[&Event]) -> Vec<String> {
     described
 }
 
-/// Who was pushed back, and by whom where the diary says it.
+/// The units pushed back, and by whom if the diary records it.
 pub(super) fn pushed_back(state: &State, pushed: &[(UnitId, Option<Id>)]) -> String {
     let one = |(unit, by): &(UnitId, Option<Id>)| match by {
         Some(by) => format!("{} by {}", state.name(*unit), whose_die(state, *by)),
@@ -88,7 +88,7 @@ pub(super) fn pushed_back(state: &State, pushed: &[(UnitId, Option<Id>)]) -> Str
     }
 }
 
-/// From which grade to which: that which is used, and the own one where a ruling sets them apart.
+/// A change of grade: the grade that counts, and the unit's own one if a ruling separates the two.
 pub(super) fn demotion(state: &State, (from, to): (Grade, Grade), used: Option<(Grade, Grade)>) -> String {
     let ladder = &state.book().ladder;
     let change = |(from, to): (Grade, Grade)| format!("{} to {}", ladder.name(from), ladder.name(to));
@@ -110,42 +110,42 @@ pub(super) fn eliminated(state: &State, unit: UnitId, by: Cause) -> String {
     format!("{} eliminated{by}", state.name(unit))
 }
 
-/// A combat in a state, with its battle.
 fn found_in(state: &State, (battle, at): (BattleId, u16)) -> Option<(&State, &Battle, &Combat)> {
     let battle = state.battle(battle)?;
     Some((state, battle, battle.combats.get(usize::from(at))?))
 }
 
-/// A combat, with its battle, as it stood after the entry, or before it where the turn's end has cleared it away.
+/// A combat with its battle, from the state after the entry, or from the one before if the end of a turn cleared it
+/// away.
 fn found<'s>(scene: &Scene<'s>, combat: (BattleId, u16)) -> Option<(&'s State, &'s Battle, &'s Combat)> {
     found_in(scene.after, combat).or_else(|| found_in(scene.before, combat))
 }
 
-/// ` of A v X in First day`: what tells a combat from others, where there are any. `found` is where it was found.
+/// ` of A v X in First day`: tells a combat apart from others, if there are any. `found` is where it was found.
 fn which(scene: &Scene, combat: (BattleId, u16), found: Option<(&State, &Battle, &Combat)>) -> String {
     let forces = found.and_then(|(state, battle, combat)| forces_if_several(state, battle, combat));
     format!("{}{}", forces.map_or(String::new(), |forces| format!(" of {forces}")), scene.in_battle(combat.0))
 }
 
-/// Whether it is a round of a Conflict, which the Conflict tells of.
+/// Whether the combat is a round of a Conflict, which reports it.
 fn is_round(scene: &Scene, combat: (BattleId, u16)) -> bool {
     found(scene, combat).is_some_and(|(_, _, combat)| combat.conflict.is_some())
 }
 
-/// That units have joined a combat; of a Conflict they are told to have joined that.
+/// Units joined a combat; if it is part of a Conflict, they joined that.
 pub(super) fn joined(scene: &Scene, combat: (BattleId, u16), units: &[UnitId]) -> Option<String> {
-    // It goes by those who were there: nobody joins himself.
+    // Name the combat by its earlier members: nobody joins himself.
     let found = found_in(scene.before, combat).or_else(|| found_in(scene.after, combat));
     (!is_round(scene, combat))
         .then(|| format!("{} joined the combat{}", scene.names(units), which(scene, combat, found)))
 }
 
-/// That a combat is over; of a round nothing where only its time or its phases are.
+/// The end of a combat; `None` for a Conflict round that ran out of time or phases.
 pub(super) fn ended(scene: &Scene, (battle, at): (BattleId, u16), how: CombatEnd) -> Option<String> {
     if is_round(scene, (battle, at)) && matches!(how, CombatEnd::TimeUp | CombatEnd::PhasesUsed) {
         return None;
     }
-    // With the end of a turn or a battle it is said what was left of it.
+    // The end of a turn or battle reports what was left of it.
     let fights = |event: &Event| matches!(event, Event::PhaseFought { .. } | Event::CombatOpened { .. });
     let by_time = how == CombatEnd::TimeUp && !scene.entry.events.iter().any(fights);
     let there = scene.before.battle(battle).filter(|_| by_time);

@@ -7,7 +7,7 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// Who passed and who did not, with how many dice where that is known.
+/// Who passed and who failed, with the number of dice if known.
 pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2], dice: &[u8]) -> String {
     let mut counts = dice.iter();
     let mut names = |units: &[UnitId]| -> Vec<String> {
@@ -25,13 +25,13 @@ pub(super) fn tested(state: &State, test: &str, [passed, failed]: [&[UnitId]; 2]
     format!("{test}: {}", outcomes.into_iter().flatten().collect::<Vec<_>>().join("; "))
 }
 
-/// How many dice a unit throws in a test.
+/// Number of dice that a unit rolls in a test.
 fn dice_of(state: &State, unit: UnitId, test: &str) -> Option<u8> {
     let carried = state.tests_of(state.unit(unit)?);
     carried.iter().find(|carried| carried.name == test).map(|carried| carried.dice)
 }
 
-/// That a side objected to tests in parallel, or no more.
+/// A side objected to parallel tests, or withdrew its objection.
 pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool) -> String {
     let (side, there) = (scene.name(side), scene.in_battle(battle));
     let of_battle = scene.of_battle(battle);
@@ -43,7 +43,7 @@ pub(super) fn objected(scene: &Scene, battle: BattleId, side: SideId, off: bool)
     }
 }
 
-/// Who fired with how many dice, and whom that hit how often.
+/// Who fired with how many dice, and how often each target was hit.
 pub(super) fn volleyed(scene: &Scene, unit: UnitId, dice: u8, hits: &[(UnitId, u16)]) -> String {
     let (hit, missed): (Vec<_>, Vec<_>) = hits.iter().partition(|(_, n)| *n > 0);
     let on =
@@ -53,9 +53,9 @@ pub(super) fn volleyed(scene: &Scene, unit: UnitId, dice: u8, hits: &[(UnitId, u
         let missed: Vec<UnitId> = missed.iter().map(|(target, _)| *target).collect();
         outcomes.push(format!("no hit on {}", text::list(&unit_names(scene.after, &missed))));
     }
-    // Of an enemy's fire a side may know only the hits.
+    // A side may know only the hits of an enemy's fire.
     let dice = if dice == 0 { String::new() } else { format!(" with {}", text::count(dice.into(), "die", "dice")) };
-    // At whom it can't see it does not know what it hit.
+    // A side does not know its hits on a target that it can't see.
     let outcomes = if outcomes.is_empty() { String::new() } else { format!(": {}", outcomes.join("; ")) };
     format!("{} fired{dice}{outcomes}", scene.name(unit))
 }

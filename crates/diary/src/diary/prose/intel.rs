@@ -1,4 +1,4 @@
-//! What a side came to know, in words: in the diary of what it saw.
+//! What a side learned, in words, for its own diary.
 
 use wardiary_base::{
     id::{Id, SideId},
@@ -10,7 +10,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What was made out, lost, or learned; names of what is no more are those of before.
+/// What was identified, lost or learned. Things that are gone have the names from before.
 pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Option<String> {
     match event {
         IntelEvent::Sketched { side, number, known } => {
@@ -21,7 +21,7 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             match why {
                 Fading::Gone => Some(format!("{who} is no more")),
                 Fading::Hidden => Some(format!("nothing is known any more of {who}")),
-                // Where it is now is told by itself.
+                // Its position is reported separately.
                 Fading::FoundAgain => None,
                 Fading::Fighting => Some(format!("{who} is seen in the battle alone")),
             }
@@ -31,7 +31,7 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
             Some(format!("{} met {}{stopped}", own(after, forces), text::list(&enemies_in_words(after, enemies))))
         }
         IntelEvent::Parted { forces, enemies } => {
-            // Whoever fights is told with his battle.
+            // Fighting units are reported with their battle.
             let parted: Vec<Id> =
                 forces.iter().copied().filter(|force| after.battle_of_force(*force).is_none()).collect();
             let are = if parted.len() == 1 { "is" } else { "are" };
@@ -61,8 +61,8 @@ pub(super) fn sentence(before: &State, after: &State, event: &IntelEvent) -> Opt
     }
 }
 
-/// `Red sighted infantry, about C5 (2 units)`, `Red lost sight of infantry, about C5 (2 units)`, `XX Corps at C5: 2 units`.
-/// That what was seen long ago is forgotten but for the place is nothing that happened.
+/// `Red sighted infantry, about C5 (2 units)`, `Red lost sight of infantry, about C5 (2 units)`, `XX Corps at C5: 2
+/// units`. The fading of an old sighting to a mere place is not reported.
 fn sketched(state: &State, side: SideId, before: Option<&Known>, known: &Known) -> Option<String> {
     let SightingWords { who, place, when, facts } = sighting_words(state, known);
     let side = state.name(side);
@@ -90,7 +90,7 @@ fn own(state: &State, forces: &[Id]) -> String {
 /// `6th Dragoons found to have 5 SP of 8, EDNA 7 of 8`, `6th Dragoons found to be at C5`
 fn learned_so(before: &State, state: &State, learned: &Learned) -> Option<String> {
     let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
-    // What is not known exactly is said by its bounds alone: what stands in its place is no number of the unit's.
+    // A number that is not known exactly is given by its bounds alone: the value in its place is not the unit's.
     let known = state.unit(*unit).and_then(|unit| unit.veil.as_deref()).cloned().unwrap_or_default();
     let strength = strength.filter(|_| known.strength.is_exact()).map(|(now, full)| format!("{now} SP of {full}"));
     let edna = edna.filter(|_| known.edna.is_exact()).map(|(now, start)| format!("EDNA {now} of {start}"));
@@ -122,7 +122,7 @@ fn learned_so(before: &State, state: &State, learned: &Learned) -> Option<String
     if found.is_empty() { None } else { Some(format!("{who} found {}", text::list(&found))) }
 }
 
-/// What is known of numbers within bounds: `5 to 9 SP`, `EDNA 3 to 5`, `grade 2 to 3`
+/// Numbers known within bounds: `5 to 9 SP`, `EDNA 3 to 5`, `grade 2 to 3`
 fn bounds(veil: &Veil) -> Vec<String> {
     let within = |reading: Reading| match reading {
         Reading::Within(estimate) => Some(estimate),

@@ -1,4 +1,4 @@
-//! What happens on the map, in words. Source: RULES 4.4.
+//! Events on the map, in words. Source: RULES 4.4.
 
 use super::Scene;
 use wardiary_base::{
@@ -8,7 +8,6 @@ use wardiary_base::{
 };
 use wardiary_rules::event::{Driven, MapEvent};
 
-/// An event on the map in a sentence.
 pub(super) fn sentence(scene: &Scene, event: &MapEvent) -> String {
     match event {
         MapEvent::Placed { unit, from, to } => {
@@ -93,7 +92,7 @@ fn border(scene: &Scene, map: MapId, (from, to): (Cell, Cell)) -> String {
     format!("between {from} and {to}{}", on.unwrap_or_default())
 }
 
-/// An area, with the name that it has on the map, and with the map where there are several.
+/// An area, with its name on the map, and with the map if there are several.
 fn area(scene: &Scene, map: MapId, cell: Cell) -> String {
     let found = scene.after.map(map);
     let name = found.and_then(|map| map.ground.name_of(cell)).map(|name| format!(" ({})", text::sanitize(name)));

@@ -1,4 +1,4 @@
-//! Those who are mustered, in words.
+//! The muster of sides, stacks and units, in words.
 
 use super::Scene;
 use std::fmt::Display;
@@ -11,12 +11,12 @@ use wardiary_rules::{
     state::{Gauge, State},
 };
 
-/// A value, and the full one where it is another: `3 of 4`.
+/// A value, and its full value if that differs: `3 of 4`.
 fn gauge<T: Display + PartialEq>(Gauge { now, full }: &Gauge<T>) -> String {
     if now == full { full.to_string() } else { format!("{now} of {full}") }
 }
 
-/// A unit with what its rulebook knows of: nothing is said of a grade or an EDNA that does nothing.
+/// A new unit with the numbers that its rulebook uses: an unused grade or EDNA is left out.
 pub(super) fn unit_made(scene: &Scene, recruit: &Recruit) -> String {
     let state = scene.after;
     match state.unit(recruit.id) {
@@ -37,7 +37,7 @@ pub(super) fn unit_made(scene: &Scene, recruit: &Recruit) -> String {
 
 pub(super) fn assigned(state: &State, unit: UnitId, from: Option<StackId>, to: Option<StackId>) -> String {
     let name = state.name(unit);
-    // A unit stays in its battle until that is over, whatever stack it is in.
+    // A unit stays in its battle until that is over, whatever its stack.
     let battle = state.battle_of(unit).filter(|own| {
         let others = to.into_iter().flat_map(|stack| state.units_of_stack(stack));
         let mut battles = others.filter(|other| other.id != unit).filter_map(|other| state.battle_of(other.id));

@@ -1,4 +1,4 @@
-//! What happened between battles, in words. Source: RULES 7.
+//! Recovery and supply between battles, in words. Source: RULES 7.
 
 use super::unit;
 use std::collections::BTreeSet;
@@ -37,7 +37,7 @@ pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
             let mut told = vec![format!("{} rebuilt with {to} SP", state.name(*unit))];
             told.extend((edna.0 != edna.1).then(|| unit::rested(state, *unit, *edna)));
             told.extend((grade.0 != grade.1).then(|| unit::regraded(state, *unit, *grade)));
-            // It was put nowhere: who is in a stack that stands somewhere stands there, nobody else does.
+            // The unit has no station: a member of a stationed stack shares its station, nobody else does.
             let is_nowhere = state.theatre().is_some() && state.station_of_unit(*unit).is_none();
             let force = state.force_of(*unit).filter(|_| is_nowhere);
             told.extend(force.map(|force| format!("no station in the theatre yet for {}", state.name(force))));
@@ -46,7 +46,7 @@ pub(super) fn described(state: &State, event: &RefitEvent) -> Vec<String> {
     }
 }
 
-/// `supply of XX Corps: full to low`, a sentence for each level at which units were.
+/// `supply of XX Corps: full to low`, a sentence for each previous level.
 fn supplied(state: &State, units: &[(UnitId, u8)], to: u8) -> Vec<String> {
     let name =
         |level: u8| state.book().supply.level(level).map_or(String::new(), |level| text::display_name(&level.name));

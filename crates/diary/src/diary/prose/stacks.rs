@@ -1,4 +1,4 @@
-//! What happened to stacks and in their Conflicts, in words.
+//! Stacks and their Conflicts, in words.
 
 use super::Scene;
 use wardiary_base::text;
@@ -8,7 +8,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What a stack screens, in words.
+/// What a stack screens.
 fn screened(state: &State, screen: &ScreenTarget) -> String {
     match screen {
         ScreenTarget::Edge(stack, edge) => format!("the {} of {}", edge.word(), state.name(*stack)),
@@ -17,7 +17,7 @@ fn screened(state: &State, screen: &ScreenTarget) -> String {
     }
 }
 
-/// An event in a sentence; nothing where there is nothing to tell.
+/// The sentence for an event; `None` if there is nothing to say.
 pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
     let state = scene.after;
     Some(match event {
@@ -85,7 +85,7 @@ pub(super) fn sentence(scene: &Scene, event: &StackEvent) -> Option<String> {
     })
 }
 
-/// A blow with the sum it came to, and the one it had to reach.
+/// A blow with its total and its target number.
 fn blow(state: &State, event: &StackEvent) -> String {
     let StackEvent::Struck { by, at, edge, face, ap, dp, damage, spare, .. } = event else { return String::new() };
     let need = u32::from(state.book().stacks.hit);

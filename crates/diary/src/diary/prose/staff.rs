@@ -1,9 +1,8 @@
-//! What happened by staff work, in words. Source: RULES 7.
+//! Staff work, in words. Source: RULES 7.
 
 use wardiary_base::{id::SideId, text};
 use wardiary_rules::{event::StaffEvent, state::State};
 
-/// An event of staff work in a sentence.
 pub(super) fn sentence(state: &State, event: &StaffEvent) -> String {
     let clock = &state.book().clock;
     let named = |sides: &[SideId]| text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>());

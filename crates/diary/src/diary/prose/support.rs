@@ -9,8 +9,8 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Who supported each side in a phase, where that isn't told with the opening of the combat, and what counter-battery and
-/// air defence did.
+/// The support of each side in a phase, unless the opening of the combat reports it, and the results of counter-battery
+/// fire and air defence.
 pub(super) fn supported(scene: &Scene, units: &[UnitId], clashes: &[Clash<UnitId>]) -> Vec<String> {
     let opens = scene.entry.events.iter().any(|event| matches!(event, Event::CombatOpened { .. }));
     let mut sides: Vec<SideId> = Vec::new();
@@ -27,15 +27,15 @@ pub(super) fn supported(scene: &Scene, units: &[UnitId], clashes: &[Clash<UnitId
     support.into_iter().chain(clashes).collect()
 }
 
-/// Those of a side among the units that supported a phase; `None` where there are none.
+/// A side's units among those that supported a phase; `None` if there are none.
 fn support_of(scene: &Scene, side: SideId, units: &[UnitId]) -> Option<String> {
     let own = units.iter().filter(|unit| scene.after.side_of(Id::from(**unit)) == Some(side));
     let own: Vec<UnitId> = own.copied().collect();
     (!own.is_empty()).then(|| scene.names(&own))
 }
 
-/// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`. In a round
-/// of a Conflict nobody attacks anew, and it has no support.
+/// Who attacked whom, each with its support: `Red, supported by G and F, attacked Blue, supported by H and AD`. `None`
+/// for a round of a Conflict, which is no new attack and has no support.
 pub(super) fn opened(scene: &Scene, battle: BattleId, first: SideId, second: SideId) -> Option<String> {
     let opened = scene.after.battle(battle).and_then(|battle| battle.combats.last());
     if opened.is_some_and(|combat| combat.conflict.is_some()) {
@@ -50,19 +50,18 @@ pub(super) fn opened(scene: &Scene, battle: BattleId, first: SideId, second: Sid
     Some(match (ours, theirs) {
         (None, None) => format!("{first} attacked {second}{there}"),
         (Some(ours), None) => format!("{first}, supported by {ours}, attacked {second}{there}"),
-        // The name again, since it would read as the attacker’s support.
+        // Repeat the name, or the support would read as the attacker’s.
         (None, Some(theirs)) => format!("{first} attacked {second}{there}, {second} supported by {theirs}"),
         (Some(ours), Some(theirs)) if there.is_empty() => {
             format!("{first}, supported by {ours}, attacked {second}, supported by {theirs}")
         }
-        // The name again, since the battle stands between.
+        // Repeat the name, since the battle's name comes between.
         (Some(ours), Some(theirs)) => {
             format!("{first}, supported by {ours}, attacked {second}{there}, {second} supported by {theirs}")
         }
     })
 }
 
-/// What was argued: `argued by Germans: “The supply columns are stuck”; for it: rain; against it: they foraged; 2d6 for 7+`.
 pub(super) fn argument(state: &State, argument: &Argument) -> String {
     let mut parts = vec![match argument.by {
         Some(side) => format!("argued by {}: “{}”", state.name(side), argument.claim),

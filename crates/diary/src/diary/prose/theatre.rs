@@ -1,4 +1,4 @@
-//! What happened in the theatre, in words. Source: RULES 7.
+//! The theatre of operations, in words. Source: RULES 7.
 
 use super::Scene;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use wardiary_rules::{
     state::{Standstill, State, Theatre, Unit},
 };
 
-/// An event in the theatre, a sentence each for those who marched.
+/// An event in the theatre; a sentence for each force that marched.
 pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> Vec<String> {
     let Some(theatre) = after.theatre() else { return Vec::new() };
     let name = |id| after.name(id);
@@ -33,7 +33,7 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
         TheatreEvent::Met { contact, first, second, how } => {
             let (first, second) = (name(*first), name(*second));
             vec![match how {
-                // One of several is told with the others: see `met`.
+                // One of several is reported with the others: see `met`.
                 Touch::Met => format!("{first} met {second}: contact {contact}"),
                 Touch::Passed => format!("{first} and {second} marched into each other: contact {contact}"),
                 Touch::Ruled => format!("{first} is in contact with {second}: contact {contact}"),
@@ -71,7 +71,8 @@ pub(super) fn described(before: &State, after: &State, event: &TheatreEvent) -> 
     }
 }
 
-/// `contact 1 of R1 with B1 goes over to r1b`, of who is the last to leave a stack in contact, or joins another as the last.
+/// `contact 1 of R1 with B1 goes over to r1b`, for a unit that is the last to leave a stack in contact, or the last to
+/// join another.
 pub(super) fn contacts_taken_over(scene: &Scene, unit: UnitId) -> Vec<String> {
     let (Some(old), Some(new)) = (scene.before.force_of(unit), scene.after.force_of(unit)) else { return Vec::new() };
     let assigned = |event: &Event| if let Event::Assigned { unit, .. } = event { Some(*unit) } else { None };
@@ -86,7 +87,8 @@ pub(super) fn contacts_taken_over(scene: &Scene, unit: UnitId) -> Vec<String> {
     told.collect()
 }
 
-/// Who met whom: where all who stand in one place met all who stand in another, one sentence, told with the first of them.
+/// Who met whom. If all forces in one place met all in another, the first of these contacts reports them in one
+/// sentence.
 pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
     let meeting = |event: &Event| match event {
         Event::Theatre(TheatreEvent::Met { contact, first, second, how: Touch::Met }) => {
@@ -120,13 +122,13 @@ pub(super) fn met(after: &State, events: &[Event], at: usize) -> Vec<String> {
     vec![format!("{} met {}: {contacts}", names(&first), names(&second))]
 }
 
-/// Who was under orders to march when time went on, and did not, with what held him; those of one reason in one sentence.
-/// Whom an enemy stopped on this march is told with the contact.
+/// Forces with march orders that did not move as time passed, and why; those with one reason share a sentence. A force
+/// stopped by an enemy on this march is reported with the contact.
 pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<String> {
     let told: BTreeSet<Id> = events
         .iter()
         .flat_map(|event| match event {
-            // Who was seen, or is seen no more, may stand still.
+            // A force may be sighted, or lost sight of, while it stands still.
             Event::Theatre(TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. }) => Vec::new(),
             Event::Theatre(event) => event.forces(),
             Event::Intel(event @ IntelEvent::Met { .. }) => event.ids().collect(),
@@ -135,7 +137,7 @@ pub(super) fn held(before: &State, after: &State, events: &[Event]) -> Vec<Strin
         .collect();
     let mut held: Vec<(String, Vec<String>)> = Vec::new();
     for (force, units) in before.forces_with_units() {
-        // Who fights is told even where somebody else met him.
+        // A fighting force is reported even if another event mentions it.
         let is_told = told.contains(&force) && before.battle_of_force(force).is_none();
         if before.way_of(force).is_empty() || is_told {
             continue;
@@ -167,7 +169,7 @@ fn what_held(before: &State, after: &State, force: Id, units: &[&Unit]) -> Optio
 fn marched_so(after: &State, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> String {
     let force = after.name(*force);
     let on = to.toward.map(|(toward, _)| theatre.name(toward));
-    // Who was on the way and turned round comes first to the place that he had left.
+    // A force that turned back on its way first reaches the place that it had left.
     let went_back = from.toward.is_some() && by.first() == Some(&from.at);
     let further = |on: Option<String>| on.map_or(String::new(), |on| format!(", and on towards {on}"));
     match (by.is_empty(), on) {

@@ -1,4 +1,4 @@
-//! What happens to a single unit, in words: its EDNA, its strength, its grade.
+//! Changes of a single unit, in words: its EDNA, strength and grade.
 
 use super::Scene;
 use wardiary_base::{book::Grade, id::UnitId, text};
@@ -7,7 +7,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What a change of EDNA makes of a unit, where it makes a difference: at 0 it is ineffective.
+/// The effect of a change of EDNA, if there is one: at 0 a unit is ineffective.
 fn effect(from: u8, to: u8) -> &'static str {
     match (from, to) {
         (1.., 0) => ", ineffective",
@@ -16,12 +16,12 @@ fn effect(from: u8, to: u8) -> &'static str {
     }
 }
 
-/// `E8 to E6/8`, and what that makes of the unit.
+/// `E8 to E6/8`, and the effect on the unit.
 fn edna_change(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
     text::edna_change((from, to), state.unit(unit).map_or(to, |unit| unit.edna.full)) + effect(from, to)
 }
 
-/// `E8 to E6/8`, or that it stays what it was.
+/// `E8 to E6/8`, or that it stays the same.
 fn edna_worn(state: &State, unit: UnitId, (from, to): (u8, u8)) -> String {
     let still = if from == to { "still " } else { "" };
     format!("{still}{}", edna_change(state, unit, (from, to)))
@@ -87,10 +87,10 @@ pub(super) fn regraded(state: &State, unit: UnitId, (from, to): (Grade, Grade)) 
     format!("{} {word}, {} to {}{unused}", state.name(unit), ladder.name(from), ladder.name(to))
 }
 
-/// What is said of a grade where they do nothing.
+/// Added to a change of grade under rules without grades.
 const NO_GRADES: &str = ", but these rules use no grades";
 
-/// A shift of a unit's grade for a time, and the grade that this makes: the ladder may have no more steps that way.
+/// A temporary shift of a unit's grade, and the resulting grade: the ladder may be too short for the whole shift.
 pub(super) fn shifted(scene: &Scene, unit: UnitId, by: i8, term: Term) -> String {
     let state = scene.after;
     let span = match term {

@@ -1,4 +1,4 @@
-//! Who has won, in words. Source: RULES 7.
+//! Victory, in words. Source: RULES 7.
 
 use wardiary_base::text;
 use wardiary_rules::{

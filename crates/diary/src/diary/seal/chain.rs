@@ -1,18 +1,17 @@
-//! The chain of a save's seals: each continues the one before it.
+//! The hash chain of a save's seals: each seal continues the one before it.
 
 use super::{Closing, Ending, Field, LineHash, Scheme, Seal, Secret, first_half, has_place, seal_of_header, with_seal};
 use crate::diary::Record;
 use sha2::{Digest as _, Sha256};
 use wardiary_base::document::to_line;
 
-/// The result of comparing a line's seal.
+/// The result of checking a line's seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SealVerdict {
-    /// The line is as it was written.
     Intact,
-    /// It has no seal, though the save is sealed: it was written by hand.
+    /// The line has no seal although the save is sealed: it was written by hand.
     Missing,
-    /// It is not what was sealed, or the line before it is not.
+    /// The line, or the one before it, is not what was sealed.
     Broken,
     /// The line has no seal, and nothing before it has one; or it is a line without entries, which never has one.
     Unsealed,
@@ -26,14 +25,13 @@ impl SealVerdict {
     }
 }
 
-/// The chain of a save's seals so far.
+/// The chain up to a line of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     scheme: Scheme,
     last: [u8; 16],
-    /// Whether anything was sealed so far.
+    /// Whether any line so far has a seal.
     sealed: bool,
-    /// How many lines there were.
     lines: usize,
 }
 
@@ -41,20 +39,20 @@ impl Chain {
     /// The chain after a header, and the verdict on the header's own seal.
     #[must_use]
     pub(crate) fn of_header(header: &str, written: Seal, scheme: Scheme) -> (Self, SealVerdict) {
-        // A field for a seal with nothing in it was emptied: saves from before there were seals have no such field.
+        // An empty seal field was emptied by hand: saves from before seals have no such field.
         let sealed = matches!(scheme, Scheme::Lines(_)) || has_place(header);
         let mut chain = Self { scheme, last: seal_of_header(header), sealed, lines: 0 };
         let found = chain.compare(written);
         (chain, found)
     }
 
-    /// Continues with a line; the verdict on its seal.
+    /// Advances over a line and returns the verdict on its seal.
     pub fn follow(&mut self, line: &LineHash, record: &Record) -> SealVerdict {
         self.advance(line, record);
         if self.scheme.seals(record) { self.compare(record.seal()) } else { SealVerdict::Unsealed }
     }
 
-    /// A record as a sealed line of the save. The record gets the seal too.
+    /// The text of a record as a sealed line. Also sets the record's seal.
     pub fn write(&mut self, record: &mut Record) -> String {
         let sealed = self.scheme.seals(record);
         record.set_seal(if sealed { Seal(Field::Seal(self.last)) } else { Seal::default() });
@@ -69,7 +67,7 @@ impl Chain {
         with_seal(&line, seal).unwrap_or(line)
     }
 
-    /// A line of a save with its correct seal; none where it should have one and has no field for it.
+    /// A line with its correct seal; `None` if the line should have a seal but lacks the field.
     pub(crate) fn seal_again(&mut self, hash: &LineHash, record: &Record, line: &str) -> Option<String> {
         let sealed = self.scheme.seals(record);
         if sealed && !has_place(line) {
@@ -89,7 +87,7 @@ impl Chain {
         }
     }
 
-    /// The last seal.
+    /// The secret from which nonces are derived, in the scheme that seals every line.
     #[must_use]
     pub(super) fn value(&self) -> [u8; 16] {
         self.last
@@ -104,13 +102,12 @@ impl Chain {
         }
     }
 
-    /// How many lines there were.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines
     }
 
-    /// How a save ends whose closing line says this; none where it has no such line, or not all of it.
+    /// How a save with this closing line ends; `None` stands for a missing or incomplete closing line.
     pub(in crate::diary) fn ending(&self, closing: Option<Closing>) -> Ending {
         match (self.scheme, closing) {
             (_, None) => Ending::Unclosed,
@@ -128,7 +125,7 @@ impl Chain {
         }
     }
 
-    /// Whether the closing line counts the records. Then a mark stands where the save was found cut, too.
+    /// Whether the closing line counts the records. If so, a truncation is also marked permanently.
     pub(in crate::diary) fn closes_with_count(&self) -> bool {
         matches!(self.scheme, Scheme::Lines(_))
     }

@@ -1,28 +1,21 @@
-//! How a save ends: whole, cut or torn.
+//! How a save ends: whole, truncated or torn.
 
 use super::Seal;
 use std::fmt;
 
-/// How a save ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
-    /// As it was written.
     #[default]
     Whole,
-    /// Its closing line is missing, or a part of it.
+    /// The closing line is missing or incomplete.
     Unclosed,
-    /// It has a closing line of another kind: one that counts nothing, or without a seal.
+    /// The closing line is of another kind: it counts nothing, or has no seal.
     OtherLine,
-    /// Its last line is torn: so many bytes of it are there.
+    /// The last line is torn; this many bytes of it are there.
     Torn(usize),
-    /// Its closing line counts so many records, and another number is there.
-    Counts {
-        /// As it says.
-        said: usize,
-        /// As many as there are.
-        found: usize,
-    },
-    /// Its closing line has another seal than the last line.
+    /// The closing line counts another number of records than there are.
+    Counts { said: usize, found: usize },
+    /// The closing line has another seal than the last line.
     OtherSeal,
 }
 
@@ -56,11 +49,8 @@ impl fmt::Display for Ending {
     }
 }
 
-/// What a closing line says, where all its brackets are there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::diary) struct Closing {
-    /// How many records there are.
     pub(in crate::diary) records: Option<usize>,
-    /// The seal of the last.
     pub(in crate::diary) last: Option<Seal>,
 }

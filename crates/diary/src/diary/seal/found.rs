@@ -1,4 +1,4 @@
-//! What the seals of a save that was read show.
+//! The results of checking the seals of a save.
 
 use super::{Chain, Ending, Scheme, Seal, SealVerdict};
 use crate::diary::{Entry, EntryNo, Record};
@@ -7,27 +7,24 @@ use std::collections::BTreeSet;
 /// A line without entries whose seal is broken or missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineByHand {
-    /// Which line of the file it is, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
-    /// The entry that was written last before it.
+    /// The last entry written before it.
     pub after: EntryNo,
-    /// What it is.
     pub kind: LineKind,
 }
 
-/// What a line without entries is.
+/// The kind of a line without entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// It says where the diary goes on, or where the file was found cut.
+    /// A move of the head, or a mark of truncation.
     Move,
     /// A remark on an entry.
     Remark(EntryNo),
-    /// A digest in a share.
     Digest,
 }
 
 impl LineKind {
-    /// What kind of line a record without entries is.
     #[must_use]
     pub(in crate::diary) fn of(record: &Record) -> Self {
         match record {
@@ -37,7 +34,7 @@ impl LineKind {
         }
     }
 
-    /// The entry that it is a remark on, if it is one.
+    /// The entry that a remark refers to; `None` for other lines.
     #[must_use]
     pub fn remark_on(self) -> Option<EntryNo> {
         match self {
@@ -61,7 +58,6 @@ pub struct Seals {
 }
 
 impl Seals {
-    /// The seals after a header.
     #[must_use]
     pub(crate) fn of_header(header: &str, seal: Seal, scheme: Scheme) -> Self {
         let (chain, verdict) = Chain::of_header(header, seal, scheme);
@@ -85,12 +81,11 @@ impl Seals {
         self.ending
     }
 
-    /// Sets how the save ends.
     pub(in crate::diary) fn end(&mut self, ending: Ending) {
         self.ending = ending;
     }
 
-    /// The lines without entries that were changed by hand: undo, redo, another branch, remarks.
+    /// The lines without entries that were changed by hand: head moves and remarks.
     #[must_use]
     pub fn lines_by_hand(&self) -> &[LineByHand] {
         &self.lines
@@ -114,19 +109,19 @@ impl Seals {
         self.missing.contains(&no)
     }
 
-    /// The number of entries from before saves had seals.
+    /// Number of entries from before saves had seals.
     #[must_use]
     pub fn unsealed(&self) -> usize {
         self.unsealed
     }
 
-    /// Continues with a line that this program writes, after which the chain is this.
+    /// Advances to the chain after a line that this program writes.
     pub(in crate::diary) fn advance_to(&mut self, chain: Chain) {
         self.chain = chain;
     }
 
-    /// Continues with a line with these entries, after which the chain is this. Of one without entries, which line of the file
-    /// it is, and of what kind.
+    /// Advances to the chain after a line with these entries. For a line without entries, `line` gives its number in
+    /// the file and its kind.
     pub(in crate::diary) fn extend(
         &mut self,
         (chain, verdict): (Chain, SealVerdict),

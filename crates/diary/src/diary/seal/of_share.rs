@@ -1,5 +1,5 @@
-//! The secret of a share, and the digests in it of the save that it is made of: how both follow from the save's own secret
-//! is written in [`crate::share`].
+//! The secret of a share, and its digests of the source save. [`crate::share`] describes how both are derived from the
+//! save's own secret.
 
 use super::{Chain, Secret, first_half};
 use crate::diary::LuckKey;
@@ -8,13 +8,14 @@ use sha2::{Digest as _, Sha256};
 use std::fmt;
 use wardiary_base::id::SideId;
 
-/// What stands for a save as it was at a line: 32 bytes, written as 64 hexadecimal digits.
+/// A digest of a save up to a line: 32 bytes, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of a save with that secret, whose chain has come so far, in the share for a side: the first in it is 1.
+    /// The digest of a save with this secret and chain, for one side's share. `number` counts the share's digests from
+    /// 1.
     #[must_use]
     pub fn of(secret: Secret, side: SideId, number: u32, chain: &Chain) -> Self {
         let value = chain.value();
@@ -25,20 +26,19 @@ impl Digest {
 }
 
 impl Secret {
-    /// The secret of a save's share for a side. That of the save can't be had from it.
+    /// The secret of one side's share. The save's secret can't be derived from it.
     #[must_use]
     pub(crate) fn of_share(self, side: SideId) -> Self {
         Self(first_half(Sha256::new().chain_update("share").chain_update(self.0).chain_update(side.0.to_le_bytes())))
     }
 
-    /// What orders composed on a share with this secret bear, so that they are known to be for its game: 16 hexadecimal
-    /// digits. Whoever has neither the share nor the save can't make it, and nothing can be had from it.
+    /// The tag on orders composed on a share with this secret, which shows that they are for its game: 16 hexadecimal
+    /// digits. Only somebody with the share or the save can compute it, and it reveals nothing.
     #[must_use]
     pub(crate) fn mail_mark(self) -> String {
         hex::encode(&first_half(Sha256::new().chain_update("share mail").chain_update(self.0))[..8])
     }
 
-    /// The luck key of a share with this secret.
     #[must_use]
     pub fn luck_key(self) -> LuckKey {
         LuckKey::of_bytes(first_half(Sha256::new().chain_update("share luck").chain_update(self.0)))

@@ -1,4 +1,4 @@
-//! The schemes by which saves are sealed: what a line's seal is made from.
+//! The sealing schemes: what a line's seal is derived from.
 
 use super::{Field, Seal, around_seal, first_half};
 use crate::diary::Record;
@@ -7,17 +7,17 @@ use sha2::{Digest as _, Sha256};
 use std::fmt;
 use wardiary_base::dice::source::Seed;
 
-/// The secret in a save's header, from which the nonces of its lines are made: 16 bytes, written as 32 hexadecimal
+/// The secret in a save's header, from which the nonces of its lines are derived: 16 bytes, written as 32 hexadecimal
 /// digits.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Secret(pub(super) [u8; 16]);
 
 impl Secret {
-    /// A secret from the operating system's own source of randomness.
+    /// A secret from the operating system's random source.
     ///
     /// # Errors
-    /// Where the system has none to give.
+    /// The system can't provide random bytes.
     pub fn fresh() -> Result<Self, String> {
         let bytes = Seed::fresh()?.nonce(0);
         Ok(Self(std::array::from_fn(|at| bytes[at])))
@@ -25,7 +25,7 @@ impl Secret {
 }
 
 impl From<String> for Secret {
-    /// What is no secret stops nobody from opening a save: the seals do not fit, that is all.
+    /// Accepts any text: with an invalid secret the save still opens, but its seals do not fit.
     fn from(text: String) -> Self {
         match Seal::from(text.clone()).0 {
             Field::Seal(bytes) => Self(bytes),
@@ -46,32 +46,29 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// How a save is sealed, as its header says.
+/// How a save is sealed, from its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sealing {
-    /// The number of the scheme.
     pub scheme: u32,
     secret: Secret,
 }
 
 impl Sealing {
-    /// The scheme of new saves.
     pub(crate) const NEWEST: u32 = 2;
 
-    /// The sealing of a new save.
     #[must_use]
     pub fn with(secret: Secret) -> Self {
         Self { scheme: Self::NEWEST, secret }
     }
 }
 
-/// The scheme by which a save is sealed, with what its nonces are made from.
+/// The sealing scheme of a save, with the source of its nonces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
-    /// Lines with entries have seals, and remarks.
+    /// Scheme 1: lines with entries have seals, and remarks.
     Entries(Seed),
-    /// Every line has a seal, and the closing line the last one.
+    /// Scheme 2: every line has a seal, and the closing line the last one.
     Lines(Secret),
 }
 
@@ -93,19 +90,19 @@ impl Scheme {
     }
 }
 
-/// The text of a line as far as it is hashed: all of it but its seal.
+/// The hash of a line without its seal.
 #[derive(Clone)]
 pub struct LineHash(Sha256);
 
 impl LineHash {
-    /// Of a line. `text` can hold a seal, or an empty field for it.
+    /// Hashes a line. `text` can hold a seal, or an empty field for it.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let (before, after) = around_seal(text);
         Self(Sha256::new().chain_update(before).chain_update(after))
     }
 
-    /// The inner *H* of the line, which has that record, after a line with that seal.
+    /// The inner *H* of the line with that record, given the seal of the line before.
     pub(super) fn finish(&self, scheme: &Scheme, last: [u8; 16], record: &Record) -> [u8; 32] {
         let mut hash = self.0.clone();
         match scheme {

@@ -1,10 +1,10 @@
-//! What two facts differ in where their sentences are the same, in words.
+//! Finds, in words, how two events differ if their sentences are equal.
 
 use serde_json::Value;
 use wardiary_base::text;
 use wardiary_rules::event::Event;
 
-/// What sentences leave out of facts: the field, what it is, and whether its number says something to players.
+/// Fields that sentences leave out: the field, its name, and whether its number means something to players.
 const DETAILS: &[(&str, &str, bool)] = &[
     ("ap", "the AP", true),
     ("battle", "the battle", false),
@@ -39,7 +39,7 @@ const DETAILS: &[(&str, &str, bool)] = &[
     ("used", "the grades it fought with", false),
 ];
 
-/// What the second version of some facts has otherwise than the first: of the first fact that differs, or how many there are.
+/// The difference of the first event that differs, or the number of events if only that differs.
 pub(in crate::diary) fn detail(was: &[Event], now: &[Event]) -> String {
     if was.len() != now.len() {
         let many = |events: &[Event]| text::count(events.len(), "fact", "facts");

@@ -1,4 +1,4 @@
-//! What verifying a diary finds, and how it is described.
+//! The results of verifying a diary, and their descriptions.
 
 use crate::diary::{EntryNo, FoundCut, PROGRAM, Recovered, seal::Ending};
 use std::fmt;
@@ -8,124 +8,86 @@ use wardiary_base::{
 };
 use wardiary_rules::notation::refusal::RefusalText;
 
-/// The result of verifying a diary.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verification {
     /// Entries carried out again.
     pub entries: usize,
     /// Entries with a seal, right or wrong.
     pub sealed: usize,
-    /// The program's dice that were derived again.
+    /// Program dice derived again.
     pub program_dice: usize,
     /// Dice rolled at the table, which can't be derived.
     pub table_dice: usize,
-    /// The dice in a share, which its side saw fall: nothing says whose they were, so that none can be derived.
+    /// Dice in a share that its side saw. Nothing says who rolled them, so none can be derived.
     pub shown_dice: usize,
-    /// The differences, in the order of the entries.
     pub differences: Vec<Difference>,
-    /// What is worth mentioning and no difference.
+    /// Findings that are not differences.
     pub notes: Vec<VerificationNote>,
 }
 
-/// A difference between an entry and what its order and its dice lead to.
+/// A difference between an entry and what its order and dice lead to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// The entry; 0 for the header.
     pub entry: EntryNo,
-    /// What differs.
     pub what: DifferenceKind,
 }
 
-/// What differs in an entry.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DifferenceKind {
-    /// The seal is broken or missing.
     #[error("it was changed by hand: the seal {}", if *missing { "is missing" } else { "does not fit" })]
-    Seal {
-        /// Whether there is none.
-        missing: bool,
-    },
-    /// The seal of an undo, a redo, or a change of branch is broken or missing. The entry is the last before it.
+    Seal { missing: bool },
+    /// The seal of a head move is broken or missing. The entry is the last before it.
     #[error(
         "an undo, redo or change of branch behind it, or a line before that, was changed, added or removed by hand"
     )]
-    Move {
-        /// Which line of the file it is, from 1.
-        line: usize,
-    },
+    Move { line: usize },
     /// The seal of a remark on the entry is broken or missing.
     #[error("a remark on it, or the line before that, was changed, added or removed by hand")]
-    Remark {
-        /// Which line of the file it is, from 1.
-        line: usize,
-    },
-    /// The seal of a digest behind the entry is broken or missing.
+    Remark { line: usize },
+    /// The seal of a digest after the entry is broken or missing.
     #[error("a digest behind it, or the line before that, was changed, added or removed by hand")]
-    Digest {
-        /// Which line of the file it is, from 1.
-        line: usize,
-    },
-    /// It has no seal, and nothing before it has one, though the version of the program that wrote it seals.
+    Digest { line: usize },
+    /// Neither this entry nor anything before it has a seal, although the version of the program that wrote it seals.
     #[error("its seal was taken out: wardiary {0} seals what it writes")]
     Emptied(String),
-    /// The file does not end as it was written. The entry is the last there is.
+    /// The file does not end as it was written. The entry is the last one.
     #[error("{0}")]
     Ending(Ending),
-    /// The file was found cut when it was opened to be written on. The entry is the last before that.
+    /// The file was found truncated when it was opened for writing. The entry is the last before that.
     #[error("{}", found_cut(cut))]
-    FoundCut {
-        /// The mark that says so.
-        cut: FoundCut,
-    },
-    /// The program's dice with these serial numbers were never recorded: so dice were thrown and not written down, or made
-    /// the table's afterwards.
+    FoundCut { cut: FoundCut },
+    /// The program's dice with these serial numbers were never recorded: they were rolled and not written down, or
+    /// declared table dice afterwards.
     #[error("{}", unused(*first, *last))]
     Unused {
-        /// The first.
         first: u64,
-        /// The last, inclusive.
+        /// The last serial number, inclusive.
         last: u64,
     },
-    /// The order is refused.
     #[error("the order is refused: {0}")]
     Refused(RefusalText),
-    /// Dice are missing.
     #[error("the order needs more dice than there are")]
     DiceMissing,
-    /// There are dice that were not requested.
     #[error("there are dice that the order does not need")]
     DiceLeft,
-    /// It is recorded as abandoned, but it had all its dice.
+    /// The entry is recorded as abandoned, but has all its dice.
     #[error("it was not broken off: the order had all its dice")]
     NotBrokenOff,
-    /// Its events are other ones.
     #[error("{}", describe(was.as_ref(), now.as_ref(), detail))]
     Facts {
-        /// As it is recorded.
+        /// The recorded sentence.
         was: Option<String>,
-        /// As it comes out of the order and the dice.
+        /// The sentence that follows from the order and the dice.
         now: Option<String>,
-        /// What of it differs that the sentences do not say.
+        /// A detail that differs and that the sentences leave out.
         detail: String,
     },
-    /// One of the program's dice shows another face.
     #[error("die {serial} of the program's, a {die}, shows {now} and not {was}")]
-    Face {
-        /// Its serial number.
-        serial: u64,
-        /// Of which kind it is.
-        die: Die,
-        /// As it is recorded.
-        was: Face,
-        /// As it is derived.
-        now: Face,
-    },
-    /// One of the program's dice counts again that has counted before on the path to this entry.
+    Face { serial: u64, die: Die, was: Face, now: Face },
+    /// A program die has already counted on the path to this entry.
     #[error("die {serial} of the program's has fallen before")]
-    Again {
-        /// Its serial number.
-        serial: u64,
-    },
+    Again { serial: u64 },
 }
 
 fn unused(first: u64, last: u64) -> String {
@@ -159,7 +121,7 @@ fn found_cut(cut: &FoundCut) -> String {
     format!("the file was found cut here, and lines may be missing{how}")
 }
 
-/// Where a mark stands: `behind entry 7`, or what it is about.
+/// The place of a mark: `behind entry 7`, or its subject.
 pub fn place_of_cut(after: EntryNo, cut: &FoundCut) -> String {
     match cut.recovered {
         Some(Recovered::Header) => "what stands above the entries".into(),
@@ -181,39 +143,31 @@ fn describe(was: Option<&String>, now: Option<&String>, detail: &str) -> String 
     }
 }
 
-/// Something worth mentioning that is no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VerificationNote {
-    /// Entries that another version of the program wrote come out otherwise in this one.
+    /// Entries written by another version of the program have other results in this one.
     OtherRules {
         /// The version that wrote the first of them.
         program: String,
-        /// The first of them.
         first: EntryNo,
-        /// How many there are.
         entries: usize,
     },
-    /// The file was found cut, and that was accepted by sealing it again.
+    /// The file was found truncated, and resealing accepted that.
     FoundCut {
         /// The last entry before it.
         after: EntryNo,
-        /// The mark that says so.
         cut: FoundCut,
     },
-    /// It is a share.
     Share {
-        /// The version of the projection that it was made by.
+        /// Version of the projection that made the share.
         projection: u32,
     },
     /// Entries from before saves had seals.
-    Unsealed {
-        /// How many there are.
-        entries: usize,
-    },
+    Unsealed { entries: usize },
 }
 
 impl VerificationNote {
-    /// The entry that it is about, or the last before what it is about; 0 where it is about the whole save.
+    /// The entry that the finding is about, or the last one before its subject; 0 if it is about the whole save.
     pub fn entry(&self) -> EntryNo {
         match self {
             Self::FoundCut { after, .. } => *after,

@@ -1,21 +1,21 @@
-//! The strength of sides through a battle, as a drawing; and gauges.
+//! Charts of strength and lead through a battle, and gauges, as SVG.
 
 use super::colours::SIDES;
 use crate::report::story::{Course, CourseSide, SwingShown};
 use maud::{Markup, html};
 use std::fmt::Write;
 
-/// How large the drawing is, in its own units, and the room for what is written around it.
+/// Size of the chart in SVG units, including the margin for labels.
 const SIZE: (usize, usize) = (640, 220);
 const LEFT: usize = 36;
 const TOP: usize = 12;
 const BOTTOM: usize = 24;
-/// How high the drawing of a swing is.
+/// Height of a swing chart, in SVG units.
 const SWING_HEIGHT: f64 = 160.0;
-/// Where its turns are written.
+/// Vertical position of its turn labels.
 const SWING_MARKS: usize = 174;
 
-/// How the strength of each side went down, entry by entry.
+/// A chart of each side's strength, entry by entry.
 pub(super) fn course(course: &Course, id: usize) -> Markup {
     let most = course.sides.iter().flat_map(CourseSide::present).max().unwrap_or(0).max(1);
     let x = |at: usize| place(course, at);
@@ -58,13 +58,13 @@ pub(super) fn course(course: &Course, id: usize) -> Markup {
     }
 }
 
-/// Where a place of a battle's course is drawn: the same in all drawings of the battle.
+/// The horizontal position of an index of the course, the same in all charts of the battle.
 fn place(course: &Course, at: usize) -> usize {
     LEFT + at * (SIZE.0 - LEFT - 8) / course.entries.len().saturating_sub(1).max(1)
 }
 
-/// How far ahead sides were, entry by entry, with the turning points: of two sides the first above the middle and the second
-/// below it, of more a line each.
+/// A chart of the leads, entry by entry, with the turning points. Of two sides, the first is above the middle and the
+/// second below; more sides have a line each.
 pub(super) fn swing(course: &Course, swing: &SwingShown, id: usize) -> Markup {
     let x = |at: usize| place(course, at);
     let farthest = swing.leads.iter().flat_map(|(_, leads)| leads).fold(0.25_f64, |most, lead| most.max(lead.abs()));
@@ -119,13 +119,13 @@ pub(super) fn swing(course: &Course, swing: &SwingShown, id: usize) -> Markup {
     }
 }
 
-/// Where turns begin, numbered as far as there is room.
+/// Marks where turns begin, labelled as far as there is room.
 fn turn_marks(course: &Course, y: usize) -> Markup {
     let every = course.turns.len().div_ceil(16).max(1);
     html! { @for (at, turn) in course.turns.iter().step_by(every) { (turn_mark(place(course, *at), y, *turn)) } }
 }
 
-/// `T3`, within the drawing.
+/// The label `T3`, kept inside the chart.
 fn turn_mark(x: usize, y: usize, turn: u32) -> Markup {
     let anchor = if x + 40 > SIZE.0 { "end" } else { "start" };
     html! { text x=(x) y=(y) text-anchor=(anchor) { "T" (turn) } }
@@ -136,7 +136,7 @@ fn described(side: &CourseSide) -> String {
     format!("{} from {} to {}", side.name, first.unwrap_or(side.initial), last.unwrap_or(side.initial))
 }
 
-/// The way of a side, with a step where it changes.
+/// A side's line, with a step at each change.
 fn line(points: impl Iterator<Item = u32>, x: impl Fn(usize) -> usize, y: impl Fn(u32) -> usize) -> String {
     let points: Vec<u32> = points.collect();
     let Some(first) = points.first() else { return String::new() };
@@ -152,7 +152,7 @@ fn line(points: impl Iterator<Item = u32>, x: impl Fn(usize) -> usize, y: impl F
     way
 }
 
-/// What a side has lost of its strength, and where it is exhausted.
+/// A gauge of a side's losses, with its Exhaustion Point.
 pub(super) fn gauge(side: &CourseSide, at: usize) -> Markup {
     let initial = side.initial.max(1);
     let left = side.left.last().copied().unwrap_or(initial);

@@ -1,12 +1,12 @@
-//! The colours of grades and sides, as a page has them.
+//! The colours of grades and sides on a page.
 
 use crate::report::story::GradeShown;
 use std::fmt::Write;
 
-/// The colours of sides, told apart by those who see no colours by their lightness.
+/// The colours of sides. Their lightness differs, for readers who see no colours.
 pub(super) const SIDES: [&str; 4] = ["#1f5fa8", "#c2410c", "#0f766e", "#7c3aed"];
 
-/// A rule for the dice of each grade.
+/// A CSS rule for the dice of each grade.
 pub(super) fn grades(grades: &[GradeShown]) -> String {
     let mut style = String::new();
     for grade in grades {
@@ -18,7 +18,7 @@ pub(super) fn grades(grades: &[GradeShown]) -> String {
     style
 }
 
-/// A colour by its name, or as `#rrggbb`; grey where it is neither.
+/// A colour by its name or as `#rrggbb`; otherwise grey.
 fn colour(text: &str) -> (u8, u8, u8) {
     if let Some(hex) = text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.is_ascii()) {
         let part = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(128);

@@ -1,11 +1,10 @@
-//! Dice as they are drawn: by pips where they have six sides, in the colour of their grade, and each a number to those who
-//! hear the page.
+//! Draws dice: with pips if they have six sides, in the colour of their grade. A screen reader reads each as a number.
 
 use crate::report::story::{Die, LineUp, Pair};
 use maud::{Markup, html};
 use wardiary_base::sides::CombatSide;
 
-/// A die: what it shows, and what it counted for where that is another number.
+/// A die with its face, and its score if that may differ.
 pub(super) fn die(die: &Die) -> Markup {
     let grade = die.grade.as_ref().map_or(String::new(), |(grade, _)| format!(" g{}", grade.0));
     html! {
@@ -18,12 +17,10 @@ pub(super) fn die(die: &Die) -> Markup {
     }
 }
 
-/// Dice one after the other.
 pub(super) fn row(dice: &[Die]) -> Markup {
     html! { @if !dice.is_empty() { " " span.dice { @for (at, one) in dice.iter().enumerate() { @if at > 0 { " " } (die(one)) } } } }
 }
 
-/// Dice lined up, pair by pair.
 pub(super) fn line_up(line_up: &LineUp) -> Markup {
     let [first, second] = &line_up.sides;
     html! {

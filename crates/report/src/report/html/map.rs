@@ -1,4 +1,4 @@
-//! Maps as drawings: the ground once, and over it those who stand there.
+//! Draws maps as SVG: the ground once, and the units over it.
 
 use super::{colours::SIDES, terrain};
 use maud::{Markup, html};
@@ -13,12 +13,12 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{Map, State};
 
-/// How wide an area is, in the drawing's own units.
+/// Width of an area, in SVG units.
 const AREA: i64 = 20;
-/// How high the row of a hex is, and how far the corners of its upper edge lie in.
+/// Height of a row of hexes, and how far the corners of the upper edge are inset.
 const HEX: (i64, i64) = (20, 5);
 
-/// The grounds of all maps, to be shown by [`of_map`] and by the script.
+/// The grounds of all maps, for use by [`of_map`] and by the script.
 pub(super) fn grounds(state: &State) -> Markup {
     html! {
         @if !state.maps().is_empty() {
@@ -34,13 +34,13 @@ fn symbol(map: &Map) -> Markup {
     html! { symbol id=(format!("m{}", map.id.0)) viewBox=(view_box(&map.ground)) data-grid=(grid) { (ground(&map.ground)) (places(&map.ground)) } }
 }
 
-/// The map that a battle was fought on, with those who stand on it.
+/// The map of a battle, with the units on it.
 pub(super) fn of_battle(state: &State, battle: Option<BattleId>) -> Markup {
     let map = battle.and_then(|battle| state.battle(battle)).and_then(|battle| state.map(battle.map?));
     html! { @if let Some(map) = map { (of_map(state, map)) } }
 }
 
-/// A map with its ground and those who stand on it.
+/// A map with its ground and the units on it.
 pub(super) fn of_map(state: &State, map: &Map) -> Markup {
     let groups = groups(state, map);
     let sides: Vec<(usize, String)> =
@@ -72,7 +72,6 @@ pub(super) fn of_map(state: &State, map: &Map) -> Markup {
     }
 }
 
-/// Units of a side that stand in an area.
 #[derive(Default)]
 struct Group {
     names: Vec<String>,
@@ -80,7 +79,7 @@ struct Group {
     facings: BTreeSet<Facing>,
 }
 
-/// The units in each area, by the place of their side among all.
+/// The units in each area, by the index of their side.
 fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), Group> {
     let mut groups: BTreeMap<(usize, Cell), Group> = BTreeMap::new();
     let place_of = |side: SideId| state.sides().iter().position(|other| other.id == side).unwrap_or(0);
@@ -94,7 +93,7 @@ fn groups(state: &State, map: &Map) -> BTreeMap<(usize, Cell), Group> {
 
 fn mark(grid: Grid, side: usize, cell: Cell, Group { names, facings }: &Group) -> Markup {
     let (x, y) = middle(grid, cell);
-    // Sides are told apart by their shapes too.
+    // Sides also differ in shape, not only in colour.
     let r = 7;
     let shape = match side % 4 {
         0 => format!("M{} {}h{w}v{w}h-{w}z", x - r, y - r, w = 2 * r),
@@ -112,9 +111,9 @@ fn mark(grid: Grid, side: usize, cell: Cell, Group { names, facings }: &Group) -
     }
 }
 
-/// The stroke at a mark's edge towards which its units face.
+/// A stroke at the edge of a mark towards which its units face.
 fn stroke(grid: Grid, (x, y): (i64, i64), facing: Facing) -> String {
-    // In thousandths: how far right and down that edge lies. Those of hexes lie aslant.
+    // The offset of that edge to the right and down, in thousandths. The side edges of hexes are oblique.
     let (right, down) = match (grid, facing) {
         (_, Facing::N) => (0, -1000),
         (_, Facing::S) => (0, 1000),
@@ -134,7 +133,6 @@ fn stroke(grid: Grid, (x, y): (i64, i64), facing: Facing) -> String {
     format!("M{} {}L{} {}", ends[0].0, ends[0].1, ends[1].0, ends[1].1)
 }
 
-/// What all of a map is drawn in.
 pub(super) fn view_box(ground: &Ground) -> String {
     let (columns, rows) = (i64::from(ground.width()), i64::from(ground.height()));
     let lower = if ground.grid() == Grid::Hex { HEX.0 / 2 } else { 0 };
@@ -142,7 +140,7 @@ pub(super) fn view_box(ground: &Ground) -> String {
     format!("-14 -14 {} {}", columns * step.0 + 22, rows * step.1 + lower + 18)
 }
 
-/// How far an area lies from the next in its row and in its column.
+/// Distance between neighbouring areas in a row and in a column.
 fn step(grid: Grid) -> (i64, i64) {
     match grid {
         Grid::Square => (AREA, AREA),
@@ -150,20 +148,17 @@ fn step(grid: Grid) -> (i64, i64) {
     }
 }
 
-/// Where an area begins.
 fn corner(grid: Grid, cell: Cell) -> (i64, i64) {
     let step = step(grid);
     let lower = if grid == Grid::Hex && cell.column % 2 == 1 { HEX.0 / 2 } else { 0 };
     (i64::from(cell.column) * step.0, i64::from(cell.row) * step.1 + lower)
 }
 
-/// The middle of an area.
 fn middle(grid: Grid, cell: Cell) -> (i64, i64) {
     let (x, y) = corner(grid, cell);
     (x + AREA / 2, y + step(grid).1 / 2)
 }
 
-/// An area's outline.
 fn outline(grid: Grid, cell: Cell) -> String {
     let (x, y) = corner(grid, cell);
     match grid {
@@ -215,7 +210,6 @@ fn ground(ground: &Ground) -> Markup {
     }
 }
 
-/// The names of places, which stand over whoever stands there.
 fn places(ground: &Ground) -> Markup {
     let grid = ground.grid();
     html! {
@@ -228,7 +222,7 @@ fn places(ground: &Ground) -> Markup {
     }
 }
 
-/// The edge between an area and the one beyond it.
+/// The edge between an area and its neighbour.
 fn border(grid: Grid, cell: Cell, facing: Facing) -> String {
     let (x, y) = corner(grid, cell);
     let (half, inset) = (HEX.0 / 2, HEX.1);
@@ -256,7 +250,7 @@ fn edge_colour(kind: &str) -> &'static str {
     }
 }
 
-/// What lies between and across areas, for a legend: each kind of edge that there is, and roads.
+/// The kinds of edges on the map, and roads, for a legend.
 pub(super) fn lines(ground: &Ground) -> Vec<(Markup, String)> {
     let has = |is: &dyn Fn(Cell, Facing) -> bool| {
         ground.cells().any(|cell| ground.neighbours(cell).any(|(facing, _)| is(cell, facing)))
@@ -278,7 +272,7 @@ pub(super) fn lines(ground: &Ground) -> Vec<(Markup, String)> {
     all
 }
 
-/// A piece of terrain in its colour, for a legend.
+/// A sample of terrain in its colour, for a legend.
 pub(super) fn swatch(colour: &str) -> Markup {
     html! {
         svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" {
@@ -294,7 +288,7 @@ pub(super) fn star_swatch() -> Markup {
     }
 }
 
-/// A star in the colour of the side that holds the objective, white where nobody does.
+/// A star in the colour of the side that holds the objective; white if nobody does.
 fn star((x, y): (i64, i64), holder: Option<usize>) -> Markup {
     let fill = holder.map_or("#fff", |side| SIDES[side % SIDES.len()]);
     html! {
@@ -316,7 +310,7 @@ fn stars(state: &State, map: &Map) -> Markup {
     }
 }
 
-/// What an objective is called, and who holds it.
+/// An objective's name and holder.
 fn objective(state: &State, map: &Map, cell: Cell, holder: Option<SideId>) -> String {
     let held = state.held_by(holder);
     match map.ground.name_of(cell) {

@@ -1,10 +1,9 @@
-//! What a page may do: be itself.
+//! The content security policy of a page.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use sha2::{Digest, Sha256};
 
-/// The content security policy: this style and this script, by their digests, pictures that stand in it, and nothing
-/// else from anywhere.
+/// A policy that allows this style and script by their digests, embedded pictures, and nothing from elsewhere.
 pub(super) fn policy(style: &str, script: Option<&str>) -> String {
     let script = script.map_or_else(|| "'none'".to_string(), digest);
     format!(

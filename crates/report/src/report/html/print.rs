@@ -9,26 +9,19 @@ use wardiary_rules::{
     state::{Side, State, Unit, strength_together},
 };
 
-/// The look of what is printed.
 const STYLE: &str = include_str!("../../../../../assets/report/print.css");
 
-/// How many boxes are drawn; more are a number.
+/// Maximum number of boxes to draw; above it, the sheet shows a number.
 const MOST_BOXES: u32 = 24;
 
-/// What is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
-    /// The units of each side.
     Roster,
-    /// A label for each unit.
     Labels,
-    /// The maps.
     Map,
-    /// Slips for orders.
     Orders,
 }
 
-/// A page to be printed, of how things stand in a state.
 #[must_use]
 pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
     let title = wardiary_base::text::sanitize(title);
@@ -52,7 +45,6 @@ pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
     document(&format!("{title}: {name}"), &style, None, &page)
 }
 
-/// The sides that have living units.
 fn sides(state: &State) -> impl Iterator<Item = &Side> {
     state.sides().iter().filter(|side| living(state, side).next().is_some())
 }
@@ -104,7 +96,7 @@ fn grade(state: &State, unit: &Unit) -> Markup {
     html! { span.graded { span class=(format!("grade g{}", unit.grade.0)) {} (state.book().ladder.name(unit.grade).to_lowercase()) } }
 }
 
-/// A box for each point, those that are lost crossed off.
+/// A box for each point; lost points are crossed off.
 fn boxes(now: u32, full: u32) -> Markup {
     html! {
         @if full > MOST_BOXES { (now) " of " (full) } @else {
@@ -137,7 +129,6 @@ fn maps(state: &State) -> Markup {
     html! { @for map in state.maps() { section { h2 { (map.name) } (map::of_map(state, map)) (legend(map)) } } }
 }
 
-/// What each colour of a map is.
 fn legend(map: &wardiary_rules::state::Map) -> Markup {
     let ground = &map.ground;
     let colours = terrain::colours(ground);
@@ -172,7 +163,7 @@ fn slips(state: &State) -> Markup {
     }
 }
 
-/// Who gets orders: stacks, and units in none.
+/// The forces that get orders: stacks, and units in no stack.
 fn forces(state: &State, side: &Side) -> Vec<(String, String)> {
     let points =
         |units: &[&Unit]| strength_together(units.iter().copied()).map_or("?".into(), |sum| sum.now.to_string());

@@ -1,4 +1,4 @@
-//! The story in HTML.
+//! Renders the story in HTML.
 
 use super::{chart, dice, map};
 use crate::report::{
@@ -9,7 +9,6 @@ use crate::report::{
 use base64::{Engine, prelude::BASE64_STANDARD};
 use maud::{Markup, html};
 
-/// All chapters.
 pub(super) fn chapters(report: &Report) -> Markup {
     let chapters = &report.story.chapters;
     html! {
@@ -70,7 +69,7 @@ fn of_block(block: &Block) -> Markup {
     }
 }
 
-/// A remark, with its pictures, which stand in the page itself.
+/// A remark, with its pictures embedded in the page.
 fn remarked(remark: &Remark) -> Markup {
     let (sign, meaning) = &remark.mark;
     html! {
@@ -82,7 +81,7 @@ fn remarked(remark: &Remark) -> Markup {
                         img src=(format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes))) alt=(name);
                         figcaption { (name) }
                     },
-                    // Only what leads to a page is a link.
+                    // Only web addresses become links.
                     RemarkFile::Link(link) if link.starts_with("https://") || link.starts_with("http://") => p { a href=(link) rel="noreferrer" { (link) } },
                     file => p { (file.name()) },
                 }
@@ -95,16 +94,15 @@ fn anchor(passage: &Passage) -> Markup {
     html! { span id=(format!("e{}", passage.entry)) {} }
 }
 
-/// A passage; of those of one entry the first is what a link leads to.
+/// A passage. The first passage of an entry is the target of links to it.
 fn passage_of(passage: &Passage, before: Option<&Passage>) -> Markup {
     let goes_on = before.is_some_and(|before| before.entry == passage.entry);
-    // Dice drawn stand where there was a space.
+    // Dice replace the space before the text.
     let follows_dice = before.is_some_and(|before| !before.dice.is_empty()) && !passage.text.is_empty();
     let id = (!goes_on).then(|| format!("e{}", passage.entry));
     html! { span id=[id] { @if follows_dice && !passage.text.starts_with(' ') { " " } (passage.text) (dice::row(&passage.dice)) } }
 }
 
-/// What stands behind the story.
 pub(super) fn annexes(story: &Story) -> Markup {
     html! {
         @for annex in &story.annexes {
@@ -128,7 +126,7 @@ fn annex_table(title: &str, table: &Table) -> Markup {
                     @for (entry, cells) in &table.rows {
                         tr {
                             @for (at, cell) in cells.iter().enumerate() {
-                                // On a phone each cell stands below the other, with what it is.
+                                // On a narrow screen cells are stacked, each with its heading.
                                 td data-of=[table.head.get(at).filter(|head| !head.is_empty() && !cell.is_empty())] {
                                     @if let Some(entry) = entry.filter(|_| at == 0) { a href=(format!("#e{entry}")) { (cell) } }
                                     @else { (cell) }
@@ -142,7 +140,6 @@ fn annex_table(title: &str, table: &Table) -> Markup {
     }
 }
 
-/// Orders of battle.
 pub(super) fn rolls(rolls: &[Roll]) -> Markup {
     html! { div.rolls { @for roll in rolls { (table(roll)) } } }
 }
@@ -174,7 +171,7 @@ fn table(roll: &Roll) -> Markup {
     }
 }
 
-/// How to read it.
+/// How to read the story.
 pub(super) fn primer(story: &Story) -> Markup {
     html! {
         @if !story.primer.is_empty() {

@@ -2,7 +2,7 @@
 
 use wardiary_base::ground::Ground;
 
-/// What terrain is drawn in, by what its name says.
+/// The colour of terrain by words in its name.
 const KNOWN: [(&[&str], Colour); 10] = [
     (&["open", "clear", "plain", "grass", "steppe"], (0xe9, 0xec, 0xd0)),
     (&["field", "crop", "farm", "vineyard"], (0xf2, 0xdf, 0x9c)),
@@ -23,7 +23,7 @@ pub(super) fn colours(ground: &Ground) -> Vec<String> {
     of_names(ground.legend().iter().map(|(_, name)| name.as_str()))
 }
 
-/// No two have the same: of several that one word stands for, each is darker than the one before.
+/// Distinct colours for names: if several contain the same word, each is darker than the one before.
 fn of_names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for name in names {
@@ -34,7 +34,7 @@ fn of_names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     all
 }
 
-/// By what a name says; by its letters where that says nothing.
+/// The colour for a name, by its words or else by its letters.
 fn colour(name: &str) -> Colour {
     let lower = name.to_lowercase();
     let known = KNOWN.iter().find(|(words, _)| words.iter().any(|word| lower.contains(word)));

@@ -1,4 +1,4 @@
-//! Battles as other programs get them.
+//! Battles as JSON.
 
 use super::outcome;
 use serde_json::{Value, json};
@@ -9,7 +9,6 @@ use wardiary_rules::{
     state::{Battle, Combat, CombatLine, Conflict, State},
 };
 
-/// A battle.
 pub(in crate::report) fn of_battle(state: &State, battle: &Battle) -> Value {
     let sides = battle.contingents.iter().map(|contingent| {
         let losses = state.losses(battle, contingent);
@@ -27,7 +26,7 @@ pub(in crate::report) fn of_battle(state: &State, battle: &Battle) -> Value {
         json
     });
     let left = rules::outstanding(state, battle.id);
-    // A round of a Conflict is no combat, and the Conflict says what there is to say of it.
+    // A round of a Conflict is part of the Conflict's JSON, not a combat of its own.
     let combats: Vec<_> = battle.combats.iter().enumerate().filter(|(_, combat)| combat.conflict.is_none()).collect();
     let mut json = json!({
         "id": battle.id,
@@ -69,7 +68,7 @@ fn conflict_json(conflict: &Conflict) -> Value {
     })
 }
 
-/// The defeats left over, and how many eliminate a unit.
+/// The defeats carried over, and how many eliminate a unit.
 fn defeats_json(state: &State, carried: u16) -> Value {
     json!({ "left_over": carried, "eliminate_every": state.book().scrud.eliminate_every })
 }

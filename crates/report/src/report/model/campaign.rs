@@ -1,4 +1,4 @@
-//! A campaign between its battles, as other programs get it: each subject under a key of its own.
+//! A campaign between its battles as JSON, with a key for each subject.
 
 use super::{outcome, sightings, staff};
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ use wardiary_rules::{
     state::{Encounter, State, Theatre},
 };
 
-/// All there is, a key for each subject; nothing where there is none.
+/// All subjects, a key each; `None` if there are none.
 pub(super) fn of_campaign(state: &State) -> Option<Value> {
     let mut all = Map::new();
     if let Some(theatre) = state.theatre() {
@@ -111,7 +111,7 @@ fn objectives_json(theatre: Theatre) -> Value {
     theatre.prizes().iter().map(objective).collect()
 }
 
-/// Each with its order, for whom it is and why.
+/// Proposals, each with its order, the side it is for and the reason.
 #[must_use]
 pub fn proposals(state: &State, proposed: &[Proposal]) -> Value {
     let told = |proposal: &Proposal| {

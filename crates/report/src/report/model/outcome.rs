@@ -1,4 +1,4 @@
-//! Who has won, and victory points, as other programs get them.
+//! Victory and victory points as JSON.
 
 use serde_json::{Value, json};
 use wardiary_rules::{
@@ -6,12 +6,11 @@ use wardiary_rules::{
     state::{CampaignEnd, Score, State},
 };
 
-/// How the campaign ended.
 pub(super) fn end_json(end: &CampaignEnd) -> Value {
     json!({ "decision": end.decision.as_ref().map(decision_json), "why": end.outcome.as_deref() })
 }
 
-/// Who won and what decided it.
+/// Who won, and what decided it.
 pub(super) fn decision_json(decision: &Decision) -> Value {
     let by = match decision.by {
         DecidedBy::Word => "word",
@@ -23,7 +22,6 @@ pub(super) fn decision_json(decision: &Decision) -> Value {
     json!({ "winner": decision.award.winner(), "margin": decision.award.margin(), "by": by })
 }
 
-/// The victory points.
 pub(super) fn score_json(state: &State) -> Value {
     let side = |score: Score| {
         json!({

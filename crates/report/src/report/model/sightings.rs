@@ -1,4 +1,4 @@
-//! Sightings as other programs get them: what each side knows of enemy forces, and no more. Source: RULES 7.
+//! Sightings as JSON: what each side knows of enemy forces, and no more. Source: RULES 7.
 
 use super::campaign::station_json;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use wardiary_rules::{
     state::{State, Theatre},
 };
 
-/// What each side knows, by side; none where the rulebook knows no sighting.
+/// What each side knows, by side; `None` if the rulebook does not use sighting.
 pub(super) fn of_sightings(state: &State, theatre: Theatre) -> Option<Value> {
     let json = || all_known(state).map(|(side, known)| known_json(state, theatre, side, &known)).collect();
     state.book().sight.is_on().then(json)
@@ -50,7 +50,7 @@ fn known_json(state: &State, theatre: Theatre, side: SideId, known: &Known) -> V
     })
 }
 
-/// A number that is known, or what it can be.
+/// A known number, or its bounds.
 fn estimate(estimate: Estimate) -> Value {
     match estimate.most {
         Some(most) if most == estimate.least => json!(most),

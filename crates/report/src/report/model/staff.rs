@@ -1,4 +1,4 @@
-//! Staff work as other programs get it: messages, the orders that sides handed in, rulings on what sides know. Source: RULES 7.
+//! Staff work as JSON: messages, orders that sides handed in, and rulings on what sides know. Source: RULES 7.
 
 use serde_json::{Map, Value, json};
 use wardiary_base::{
@@ -7,7 +7,7 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{Message, Ruled, State, WrittenOrders};
 
-/// A key for each that there is.
+/// A key for each subject that exists.
 pub(super) fn of_staff(state: &State) -> Map<String, Value> {
     let mut all = Map::new();
     let mut tell = |key: &str, values: Vec<Value>| {
@@ -54,7 +54,7 @@ fn ruling_json(state: &State, (what, side, ruled): (Id, Option<SideId>, Ruled)) 
         Ruled::Revealed => "revealed",
         Ruled::Hidden => "hidden",
     };
-    // Without a side it holds for all but its own.
+    // A ruling without a side applies to all sides but the subject's own.
     json!({ "of": what, "name": state.name(what), "side": side, "ruled": ruled })
 }
 

@@ -1,4 +1,4 @@
-//! What happens between battles: orders to march, marches, contacts, time, losses made good. Whatever happened alike to
+//! Narrates what happens between battles: march orders, marches, contacts, time and recovery. Whatever happened to
 //! several at the same time is one sentence.
 
 use super::{Clause, ClauseKind, Memory, Scene, Share, Told, in_general, in_words, journey, sentence};
@@ -12,12 +12,11 @@ use wardiary_rules::{
     notation::{due_order, due_text},
 };
 
-/// Whether an event is one between battles.
+/// Whether an event happens between battles.
 pub(super) fn is_between(event: &Event) -> bool {
     matches!(event, Event::Theatre(_) | Event::Clock(_) | Event::Refit(_))
 }
 
-/// What is told of it.
 pub(super) fn between(scene: &Scene, memory: &mut Memory) -> Told {
     if let [Event::Theatre(TheatreEvent::Sent { force, to, .. })] = scene.events {
         return sent(scene, *force, to, memory);
@@ -44,7 +43,7 @@ pub(super) fn between(scene: &Scene, memory: &mut Memory) -> Told {
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
 
-/// Orders to march, or to halt. Who marches by his orders is told with the march.
+/// Orders to march or to halt. A force that obeys is reported with its march.
 fn sent(scene: &Scene, force: Id, to: &[wardiary_base::ground::Spot], memory: &mut Memory) -> Told {
     memory.ordered.retain(|(other, _)| *other != force);
     let Some(side) = scene.after.side_of(force) else { return in_general(scene) };
@@ -59,38 +58,36 @@ fn sent(scene: &Scene, force: Id, to: &[wardiary_base::ground::Spot], memory: &m
 /// What was done on the march, and by which forces.
 type MarchTold = (String, Vec<Id>);
 
-/// What happened in an entry, gathered by what is alike.
+/// The events of an entry, grouped by likeness.
 #[derive(Default)]
 struct Gathered {
-    /// What a side's forces did on the march, and others of the same side at the same time.
+    /// The marches of each side's forces.
     marches: Vec<(Option<SideId>, Vec<MarchTold>)>,
     deeds: Vec<Deed>,
     touches: Vec<Meeting>,
-    /// Which side took or lost which places.
+    /// Places that a side took or lost, with the verb.
     prizes: Vec<(SideId, &'static str, Vec<String>)>,
     others: Vec<String>,
 }
 
-/// When something is told.
+/// The order in which deeds are told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum When {
     Seen,
     Refitted,
 }
 
-/// What several did, or what befell them.
+/// What several subjects did, or what happened to them.
 struct Deed {
     when: When,
-    /// What is said before their names.
     whose: String,
     who: Vec<Id>,
-    /// What is said behind them.
     what: String,
-    /// Whether that is so of each of them.
+    /// Whether the text applies to each of them.
     each: bool,
 }
 
-/// Who came upon whom, or broke away.
+/// Who met whom, or broke away.
 struct Meeting {
     who: Vec<Id>,
     verb: &'static str,
@@ -99,7 +96,7 @@ struct Meeting {
 }
 
 impl Gathered {
-    /// What a force did on the march.
+    /// Adds what a force did on the march.
     fn march(&mut self, side: Option<SideId>, what: String, who: Id) {
         let at = self.marches.iter().position(|(of, _)| *of == side).unwrap_or_else(|| {
             self.marches.push((side, Vec::new()));
@@ -129,7 +126,7 @@ impl Gathered {
         }
     }
 
-    /// One more that a force met.
+    /// Adds an enemy that a force met.
     fn meeting(&mut self, who: Id, verb: &'static str, whom: Id, place: String) {
         let same = |other: &&mut Meeting| (&other.who[..], other.verb, &other.place) == (&[who], verb, &place);
         match self.touches.iter_mut().find(same) {
@@ -138,7 +135,8 @@ impl Gathered {
         }
     }
 
-    /// What one unit got back, if that is all: in the next entry another may have got the same.
+    /// The recovery of a single unit, if the entry has nothing else: the next entry may have a similar one to combine
+    /// with.
     fn of_one(&self, scene: &Scene) -> Option<Clause> {
         let ([deed], [], [], []) = (&self.deeds[..], &self.touches[..], &self.prizes[..], &self.others[..]) else {
             return None;
@@ -155,7 +153,7 @@ impl Gathered {
 
     fn told(mut self, scene: &Scene) -> Vec<String> {
         self.deeds.sort_by_key(|deed| deed.when);
-        // Who met the same enemies met them together.
+        // Forces that met the same enemies met them together.
         let mut touches: Vec<Meeting> = Vec::new();
         for touch in self.touches {
             let same = |other: &&mut Meeting| {
@@ -176,7 +174,7 @@ impl Gathered {
             let each = if *each && who.len() > 1 { " each" } else { "" };
             format!("{what}{each}")
         };
-        // What the very same units got is one sentence.
+        // All recoveries of the same units form one sentence.
         let together = self.deeds.chunk_by(|one, next| one.when == When::Refitted && one.who == next.who);
         let deed = |deeds: &[Deed]| {
             let Deed { whose, who, .. } = &deeds[0];
@@ -215,7 +213,7 @@ fn theatre(scene: &Scene, event: &TheatreEvent, told: &mut Gathered) {
         TheatreEvent::Sent { force, to, .. } => {
             told.march(side(*force), format!("had orders to march {}", theatre.name_of_way(to)), *force);
         }
-        // Marches are told all together, with the orders by which they are made.
+        // Marches are told together, with the orders that caused them.
         TheatreEvent::Marched(_) => {}
         TheatreEvent::Met { contact, first, second, how } => {
             let place = scene.after.contact(*contact).map_or(String::new(), |at| theatre.whereabouts(at.at.1));
@@ -235,7 +233,7 @@ fn theatre(scene: &Scene, event: &TheatreEvent, told: &mut Gathered) {
             let Some(contact) = scene.before.contact(*contact) else { return };
             told.meeting(contact.forces.0, "lost touch with", contact.forces.1, String::new());
         }
-        // The battle that comes of a contact is told by itself, and so is the end of a force.
+        // The battle that a contact becomes, and the end of a force, are told separately.
         TheatreEvent::Parted { .. } => {}
         TheatreEvent::Sighted { side, force, at, .. } => {
             let whose = format!("{} sighted ", scene.the(*side));
@@ -257,7 +255,7 @@ fn theatre(scene: &Scene, event: &TheatreEvent, told: &mut Gathered) {
     }
 }
 
-/// That time goes on, the next heading says; what comes due is told where it is no order, which is told when it is given.
+/// What comes due. The next heading shows the time; an order that comes due is told when it is given.
 fn clock(scene: &Scene, event: &ClockEvent) -> Vec<String> {
     let ClockEvent::Advanced { from, .. } = event else { return Vec::new() };
     let due = scene.after.calendar().due().iter().filter(|scheduled| scheduled.at > *from);
@@ -311,7 +309,7 @@ fn refit(scene: &Scene, event: &RefitEvent, told: &mut Gathered) {
     }
 }
 
-/// What of a battle's losses will come back, a sentence for each side.
+/// A battle's recoverable losses, a sentence for each side.
 fn losses_counted(scene: &Scene, losses: &[(UnitId, u16, u16)]) -> Vec<String> {
     let sides = scene.after.sides().iter().filter_map(|side| {
         let own =

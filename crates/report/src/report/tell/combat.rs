@@ -1,4 +1,4 @@
-//! A phase of a combat: who attacked whom, who had the better of it, and what became of the units; with its dice, lined up.
+//! Narrates a phase of a combat: who attacked whom, who won, what became of the units, and the dice, lined up.
 
 use super::{Memory, Scene, Told, exhausted, forces::force, in_words, sentence};
 use crate::report::{
@@ -20,7 +20,7 @@ use wardiary_rules::{
     },
 };
 
-/// A phase that was fought, by whatever order.
+/// A phase that was fought, by any order.
 pub(super) fn phase(scene: &Scene, memory: &mut Memory) -> Told {
     let fought = scene.rolled.and_then(|rolled| rolled.fought());
     let mut sentences: Vec<String> = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn phase(scene: &Scene, memory: &mut Memory) -> Told {
             Event::PushedBack { unit, .. } => casualties.pushed.push(*unit),
             Event::Eliminated { unit, by, .. } => casualties.eliminated.push((*unit, *by)),
             Event::StrengthLost { unit, from, to } => casualties.hurt.push((*unit, from.saturating_sub(*to), *to)),
-            // Where they went back to is told of the dice alone.
+            // The destination of a push-back is left out.
             Event::Map(MapEvent::Moved { driven: Some(Driven::PushedBack), .. }) => {}
             Event::CombatEnded { how: CombatEnd::PhasesUsed, .. } => {}
             Event::CombatEnded { combat, how, .. } => casualties.ends.extend(ended(scene, *combat, *how)),
@@ -86,7 +86,6 @@ fn opening(scene: &Scene, (first, second): (&Line, &Line), fought: Option<&Fough
     format!("{told}{again}{odds}{support}")
 }
 
-/// Who had the better of it.
 fn result(scene: &Scene, fought: Option<&Fought>, defeats: (u16, u16), memory: &mut Memory) -> Option<String> {
     let fought = fought?;
     let name = |side: CombatSide| scene.the(fought.sides[side]);
@@ -113,7 +112,7 @@ fn result(scene: &Scene, fought: Option<&Fought>, defeats: (u16, u16), memory: &
     })
 }
 
-/// How a combat ended. That nobody was left is said of those who fought in it, unless all of them have just been named.
+/// How a combat ended. If nobody was left, names the units that fought, unless all of them were just named.
 fn ended(scene: &Scene, combat: u16, how: CombatEnd) -> Option<String> {
     match how {
         CombatEnd::Withdrew(side) => Some(format!("{} broke off the fight", scene.the(side))),
@@ -136,7 +135,7 @@ fn ended(scene: &Scene, combat: u16, how: CombatEnd) -> Option<String> {
     }
 }
 
-/// What became of units, those that share a fate together.
+/// What became of units; those with the same fate share a sentence.
 #[derive(Default)]
 struct Casualties {
     demoted: Vec<((Grade, Grade), Vec<UnitId>)>,
@@ -173,7 +172,7 @@ impl Casualties {
         told
     }
 
-    /// Who was destroyed, by what.
+    /// Who was destroyed, and by what.
     fn destroyed(&self, scene: &Scene, memory: &mut Memory) -> Vec<String> {
         type Key = (Option<SideId>, Cause);
         let mut groups: Vec<(Key, Vec<UnitId>)> = Vec::new();
@@ -203,7 +202,6 @@ impl Casualties {
     }
 }
 
-/// The dice of a phase, lined up.
 fn line_up(scene: &Scene, fought: &Fought) -> LineUp {
     let what = match fought.part {
         FightPart::Phase(_) if scene.before.book().scrud.phases < 2 => "The dice".into(),

@@ -1,4 +1,4 @@
-//! Conflicts of stacks: who engaged whom, and the blows.
+//! Narrates the Conflicts of stacks: who engaged whom, and the blows.
 
 use super::{Clause, ClauseKind, Scene, Told, in_words, march, sentence};
 use crate::report::names::list;
@@ -8,7 +8,7 @@ use wardiary_rules::{
     order::Edge,
 };
 
-/// What happened in a Conflict. How stacks stand in their Squares is told by their numbers alone, and left out.
+/// What happened in a Conflict. Positions within Squares are mere numbers, and left out.
 pub(super) fn conflict(scene: &Scene) -> Told {
     let stacks = |stacks: &[StackId]| list(&stacks.iter().map(|stack| scene.after.name(*stack)).collect::<Vec<_>>());
     if let Some(clause) = only_miss(scene) {
@@ -18,7 +18,7 @@ pub(super) fn conflict(scene: &Scene) -> Told {
     let mut misses: Vec<(String, String)> = Vec::new();
     for (at, event) in scene.events.iter().enumerate() {
         let Event::Stacks(event) = event else {
-            // Who fell by a blow is told with it, and where those went who fled with their flight.
+            // Losses from a blow are told with it, and the destination of a flight with the flight.
             let is_told = matches!(event, Event::Eliminated { .. } | Event::StrengthLost { .. })
                 || matches!(event, Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), .. }));
             if !is_told {
@@ -49,7 +49,7 @@ pub(super) fn conflict(scene: &Scene) -> Told {
             | StackEvent::RoundBegun { .. }
             | StackEvent::RoundEnded { .. }
             | StackEvent::Screened { to: None, .. }
-            // Who stood in the way of a blow is told with it.
+            // A unit exposed to a blow is told with the blow.
             | StackEvent::Exposed { .. } => {}
             _ => {
                 let told = in_words(scene, &scene.events[at]);
@@ -62,7 +62,6 @@ pub(super) fn conflict(scene: &Scene) -> Told {
     Told { sentences, dice: scene.dice(), ..Told::default() }
 }
 
-/// Who fled, and where to.
 fn flight(scene: &Scene, stack: StackId) -> String {
     let to = scene.events.iter().find_map(|event| match event {
         Event::Map(MapEvent::Moved { driven: Some(Driven::Fled), units, from, by, .. }) => {
@@ -75,7 +74,7 @@ fn flight(scene: &Scene, stack: StackId) -> String {
     format!("{} fled from the fight{to}", scene.the(stack))
 }
 
-/// A blow that missed, if that is all: others that missed before it and after it are told with it.
+/// A single missed blow, if the entry has nothing else: misses in a row are combined.
 fn only_miss(scene: &Scene) -> Option<Clause> {
     let is_quiet = |event: &Event| {
         matches!(event, Event::Stacks(StackEvent::Exposed { .. } | StackEvent::Formed { .. }))
@@ -90,13 +89,12 @@ fn only_miss(scene: &Scene) -> Option<Clause> {
     Some(Clause::new(ClauseKind::Miss, by, at))
 }
 
-/// Who struck in vain, and at whom: `the Vanguard`, `at the Village Guard on the left`.
+/// Who missed, and the target: `the Vanguard`, `at the Village Guard on the left`.
 fn missed(scene: &Scene, by: StackId, (at, edge): (StackId, Edge)) -> (String, String) {
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };
     (scene.the(by), format!("at {}{edge}", scene.the(at)))
 }
 
-/// Blows in vain that follow each other.
 fn in_vain(misses: &[(String, String)]) -> Option<String> {
     if let [(one, at_other), (other, at_one)] = misses
         && *at_other == format!("at {other}")
@@ -110,7 +108,7 @@ fn in_vain(misses: &[(String, String)]) -> Option<String> {
     (!list.is_empty()).then(|| format!("{}{}", wardiary_base::text::list(&list), ClauseKind::Miss.ending(list.len())))
 }
 
-/// A blow, with those that fell by it.
+/// A blow, with the units that it killed.
 fn blow(scene: &Scene, at: usize, event: &StackEvent) -> String {
     let StackEvent::Struck { by, at: target, edge, damage: Some(damage), .. } = event else { return String::new() };
     let edge = if edge.is_front() { String::new() } else { format!(" on the {}", edge.word()) };

@@ -1,4 +1,4 @@
-//! Volleys and EDNA tests.
+//! Narrates volleys and EDNA tests.
 
 use super::{Clause, ClauseKind, Memory, Scene, Shot, Told, in_general, sentence};
 use crate::report::names::{counted, the};
@@ -12,7 +12,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// A volley: at whom, with what effect.
+/// A volley: the target and the effect.
 pub(super) fn fired(scene: &Scene, memory: &mut Memory) -> Told {
     let found = scene.events.iter().find_map(|event| match event {
         Event::Volleyed { unit, hits, .. } => Some((*unit, hits)),
@@ -51,7 +51,7 @@ pub(super) fn fired(scene: &Scene, memory: &mut Memory) -> Told {
     Told { clause: Some(clause), dice: scene.dice(), ..Told::default() }
 }
 
-/// How those who were hit are judged: each target's class and cover.
+/// The class and cover of each target.
 fn marks<'a>(scene: &Scene<'a>) -> &'a [Mark] {
     match scene.rolled {
         Some(Rolled::Volley { marks, .. }) => marks,
@@ -59,7 +59,7 @@ fn marks<'a>(scene: &Scene<'a>) -> &'a [Mark] {
     }
 }
 
-/// How many hits more there would have been without cover.
+/// The number of hits that cover prevented.
 fn spared_by_cover(scene: &Scene) -> u16 {
     let Some(Rolled::Volley { marks, fired, .. }) = scene.rolled else { return 0 };
     let rules = &scene.before.book().volley;
@@ -90,7 +90,7 @@ fn effect(scene: &Scene, (target, hits): (UnitId, u16), place: EffectPlace, poin
     }
 }
 
-/// Whether an effect is all that a sentence tells.
+/// Whether an effect is a sentence's only one.
 #[derive(Clone, Copy)]
 enum EffectPlace {
     Alone,

@@ -1,10 +1,10 @@
-//! Units as prose names them: by their side or their stack where all of it is meant.
+//! Names units in prose: by their side or stack if all of it is meant.
 
 use super::super::names;
 use wardiary_base::id::UnitId;
 use wardiary_rules::state::{State, Unit};
 
-/// Who these units are: a side, its stacks, or one by one.
+/// The name of a set of units: a side, its stacks, or one by one.
 pub(in super::super) fn force(state: &State, units: &[UnitId]) -> String {
     let found: Vec<&Unit> = units.iter().filter_map(|unit| state.unit(*unit)).collect();
     let Some(first) = found.first() else { return "nobody".into() };
@@ -18,7 +18,7 @@ pub(in super::super) fn force(state: &State, units: &[UnitId]) -> String {
     if found.len() > 1 && is_all(state.units_of_side(first.side).filter(living).map(|unit| unit.id).collect()) {
         return names::the(&state.name(first.side));
     }
-    // By whole stacks, and the rest one by one.
+    // Name whole stacks first, and the rest one by one.
     let mut parties: Vec<String> = Vec::new();
     let mut told = Vec::new();
     for unit in &found {

@@ -1,4 +1,5 @@
-//! Marches between battles: those of a side at one time are one sentence, and who sets out by new orders is told with them.
+//! Narrates marches between battles. Those of a side at one time form one sentence, which includes the orders of forces
+//! that set out.
 
 use super::{Memory, Scene, sentence};
 use crate::report::names;
@@ -11,13 +12,12 @@ use wardiary_rules::{
     state::{State, Theatre},
 };
 
-/// So many who went different ways are one sentence.
+/// Maximum number of different marches in a sentence.
 const LONGEST: usize = 6;
 
-/// The verb that is said once.
 const MARCHED: &str = "marched ";
 
-/// Tells who marched, and who had orders to and did not.
+/// Narrates who marched, and who had orders to and did not.
 pub(super) fn told(scene: &Scene, memory: &mut Memory, mut tell: impl FnMut(Option<SideId>, String, Id)) {
     let Some(theatre) = scene.after.theatre() else { return };
     let moves = scene.events.iter().filter_map(|event| match event {
@@ -38,13 +38,13 @@ pub(super) fn told(scene: &Scene, memory: &mut Memory, mut tell: impl FnMut(Opti
     }
 }
 
-/// What a force has orders for.
+/// A force's march orders, in words.
 pub(super) fn orders(state: &State, force: Id) -> Option<String> {
     let way = state.way_of(force);
     Some(format!("had orders to march {}", state.theatre()?.name_of_way(way))).filter(|_| !way.is_empty())
 }
 
-/// Who set out by new orders: where to, by what way, and how far he came.
+/// A force that set out by new orders: its goal, its way, and how far it got.
 fn new_way(scene: &Scene, theatre: Theatre, Marched { force, from, by, to }: &Marched) -> Option<String> {
     let (goal, through) = scene.before.way_of(*force).split_last()?;
     if from.toward.is_some() {
@@ -63,11 +63,11 @@ fn new_way(scene: &Scene, theatre: Theatre, Marched { force, from, by, to }: &Ma
     })
 }
 
-/// Who went on by the orders that he had.
+/// A force that continued by earlier orders.
 fn marched(theatre: Theatre, Marched { from, by, to, .. }: &Marched) -> String {
     let on = to.toward.map(|(toward, _)| theatre.name(toward));
     let further = |on: &Option<String>| on.as_ref().map_or(String::new(), |on| format!(", and on towards {on}"));
-    // Who was on the way and turned round comes first to the place that he had left.
+    // A force that turned back on its way first reaches the place that it had left.
     let went_back = from.toward.is_some() && by.first() == Some(&from.at);
     let at = theatre.name(from.at);
     match (&by[..], &on) {
@@ -83,8 +83,8 @@ fn marched(theatre: Theatre, Marched { from, by, to, .. }: &Marched) -> String {
     }
 }
 
-/// What the forces of a side did: a sentence, or several where it would be too long. Those who only marched come first, and what they
-/// did is said once.
+/// What the forces of a side did: one sentence, or several if it would be too long. Forces that only marched come first
+/// and share the verb.
 pub(super) fn sentences(scene: &Scene, deeds: &[(String, Vec<Id>)], meanwhile: bool) -> Vec<String> {
     let (mut in_order, others): (Vec<_>, Vec<_>) = deeds.iter().partition(|(what, _)| what.starts_with(MARCHED));
     in_order.extend(others);
@@ -111,7 +111,8 @@ pub(super) fn sentences(scene: &Scene, deeds: &[(String, Vec<Id>)], meanwhile: b
 }
 
 impl Memory {
-    /// Who had orders to march and has not marched yet, with the entry that gave them: what is to be said of it at last.
+    /// Forces that have march orders and have not marched yet, each with the entry of its orders and a sentence about
+    /// them.
     pub fn orders_left(&mut self, state: &State) -> Vec<(wardiary_diary::diary::EntryNo, String)> {
         let left = std::mem::take(&mut self.ordered);
         let told = |(force, entry)| {

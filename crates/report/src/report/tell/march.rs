@@ -1,4 +1,4 @@
-//! Marches on a battle's map, told as a reader without the map follows them: to what place, into what terrain, towards whom.
+//! Narrates marches on a battle's map for readers without the map: to what place, into what terrain, towards whom.
 
 use super::{Clause, ClauseKind, Scene, Told, forces::force, in_general};
 use crate::report::names::{area, named_area};
@@ -12,13 +12,13 @@ use wardiary_rules::{
     state::{Map, Unit},
 };
 
-/// How near a place somebody stands of whom it is said that he is close to it.
+/// Maximum distance, in areas, at which a unit is close to a place.
 const CLOSE: u32 = 1;
 
-/// The cosine of the greatest angle between a way and the way to a place of which it is said that it led towards it: 60°.
+/// Cosine of the maximum angle, 60°, between a march and the direction of a place that it led towards.
 const SAME_WAY: f64 = 0.5;
 
-/// In which direction a way led, by the compass: `to the north-west`; nothing where it led back.
+/// The compass direction of a march: `to the north-west`; or that it led back to its start.
 fn heading(ground: &Ground, from: Cell, to: Cell) -> String {
     const WINDS: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
     let (across, down) = ground.grid().bearing(from, to);
@@ -30,12 +30,12 @@ fn heading(ground: &Ground, from: Cell, to: Cell) -> String {
     format!("to the {wind}")
 }
 
-/// Where a flight led: `to the chapel`, or by the compass.
+/// The destination of a flight: `to the chapel`, or by the compass.
 pub(super) fn flight(ground: &Ground, from: Cell, to: Cell) -> String {
     named_area(ground, to).map_or_else(|| heading(ground, from, to), |name| format!("to {name}"))
 }
 
-/// A march, if the entry is nothing but one.
+/// A march, if the entry has exactly one.
 pub(super) fn march(scene: &Scene) -> Told {
     let moves: Vec<&MapEvent> = scene
         .events
@@ -73,7 +73,6 @@ pub(super) fn march(scene: &Scene) -> Told {
     Told { clause: Some(clause), sentences, ..Told::default() }
 }
 
-/// A way that was marched.
 struct Way<'a> {
     scene: &'a Scene<'a>,
     map: &'a Map,
@@ -92,7 +91,7 @@ impl Way<'_> {
         }
         let towards = met.map(|enemy| format!("up to {enemy}")).or_else(|| self.towards());
         let parts: Vec<String> = [self.entered(), towards].into_iter().flatten().collect();
-        // Where it went by nothing that has a name, it is said by the compass.
+        // Without any named place, use the compass.
         if parts.is_empty() { self.heading() } else { parts.join(", ") }
     }
 
@@ -109,7 +108,7 @@ impl Way<'_> {
         far(self.from) - far(self.to)
     }
 
-    /// The terrain that it entered, where that is not what there is everywhere.
+    /// The terrain that it entered, unless that is the map's usual terrain.
     fn entered(&self) -> Option<String> {
         let ground = self.ground();
         let (was, is) = (ground.terrain_index(self.from), ground.terrain_index(self.to));
@@ -119,14 +118,14 @@ impl Way<'_> {
         }
         let name = text::display_name(ground.terrain(self.to)?).to_lowercase();
         let is_high = ["hill", "height", "ridge", "slope", "dune", "crest"].iter().any(|word| name.contains(word));
-        // Only what is a word for ground goes with an article.
+        // Only a noun for ground takes an article.
         let is_adjective =
             ["open", "clear", "up", "rough", "stony", "difficult", "broken"].iter().any(|word| name.ends_with(word));
         let word = if is_adjective { " ground" } else { "" };
         Some(format!("{} the {name}{word}", if is_high { "onto" } else { "into" }))
     }
 
-    /// To what, or to whom, it came nearer, or from whom it went away.
+    /// The place or enemy that it came nearer to or went away from.
     fn towards(&self) -> Option<String> {
         let ground = self.ground();
         let far = |goal: &Cell| ground.grid().distance(self.to, *goal);
@@ -156,7 +155,7 @@ impl Way<'_> {
         places().min_by_key(far).and_then(goal)
     }
 
-    /// Whether the way led nearer to a place, and in its direction: not past it.
+    /// Whether the march led nearer to a place and in its direction, not past it.
     fn leads_to(&self, goal: Cell) -> bool {
         let way = self.ground().grid().bearing(self.from, self.to);
         let whole = self.ground().grid().bearing(self.from, goal);
@@ -165,7 +164,7 @@ impl Way<'_> {
         self.nearer_by(goal) > 0 && along >= SAME_WAY * length(way) * length(whole)
     }
 
-    /// How far the nearest enemy was from an area, and of which side he was.
+    /// The distance from an area to the nearest enemy, and that enemy's side.
     fn nearest_enemy(&self, from: Cell) -> Option<(u32, SideId)> {
         let enemies = self.scene.before.units_on(self.map.id).filter(|(unit, _)| unit.side != self.mover.side);
         enemies.map(|(unit, place)| (self.ground().grid().distance(from, place.cell), unit.side)).min()

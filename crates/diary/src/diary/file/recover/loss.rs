@@ -1,4 +1,4 @@
-//! What could not be read or kept of a damaged file, in words.
+//! What recovery could not read or keep, in words.
 
 use crate::diary::{EntryNo, RecordError, seal::Ending};
 use std::fmt;
@@ -7,43 +7,43 @@ use wardiary_base::text;
 /// Something that could not be read or kept, or was changed by hand.
 #[derive(Debug)]
 pub struct Loss {
-    /// Its line in the file, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
     pub(super) what: LossKind,
 }
 
-/// What is lost, or what was changed.
 #[derive(Debug)]
 pub(super) enum LossKind {
-    /// No record can be made of this.
-    Unreadable { bytes: usize, begins: String },
-    /// The file breaks off before it is closed.
+    Unreadable {
+        bytes: usize,
+        begins: String,
+    },
     Open,
-    /// The closing line counts more lines than there are.
-    Counted { said: usize, found: usize },
-    /// The entries with these numbers are nowhere.
-    Missing { first: EntryNo, last: EntryNo },
-    /// The entry stands there twice.
+    Counted {
+        said: usize,
+        found: usize,
+    },
+    Missing {
+        first: EntryNo,
+        last: EntryNo,
+    },
     Twice(EntryNo),
-    /// The entry can't stand where it stood.
-    Unfit { entry: EntryNo, why: RecordError },
-    /// The remark is on an entry that is not there.
+    /// The entry's events can't have happened at its place.
+    Unfit {
+        entry: EntryNo,
+        why: RecordError,
+    },
     Remark(EntryNo),
-    /// Characters of the entry are no text.
     NoText(EntryNo),
-    /// The header's seal does not fit.
     HeaderByHand,
-    /// The entry's seal does not fit.
     ByHand(EntryNo),
-    /// The entry's seal was taken out, though the version of the program that wrote it seals.
+    /// The entry's seal was removed: the version of the program that wrote it seals.
     Emptied(EntryNo),
-    /// The seal of a line without entries does not fit: undo, redo, another branch, a remark. The entry is the last before it.
+    /// The seal of a line without entries (a head move or a remark) does not fit; with the last entry before it.
     MoveByHand(EntryNo),
-    /// The seal of the entry can't be compared: what stood before it is lost.
+    /// The entry's seal can't be checked, because what precedes it is lost.
     Unknown(EntryNo),
-    /// None of the seals fits the header that was taken.
     NoneFits,
-    /// The end is not as it was written.
     End(Ending),
 }
 

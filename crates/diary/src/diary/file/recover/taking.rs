@@ -1,24 +1,24 @@
-//! The records of a damaged file taken into the save that is made of it, one after the other: where each stands there, and
-//! what is missing before it.
+//! Takes the records of a damaged file into the recovered save, one after the other: finds each record's place there,
+//! and what is missing before it.
 
 use super::{Found, Making, Sealed, loss::LossKind};
 use crate::diary::{Entry, EntryNo, FoundCut, Record, Remark, seal::Seal, verify::BEFORE_SEALS};
 use std::collections::BTreeMap;
 use wardiary_base::document;
 
-/// An entry as it stands in the save: with another number, behind what is left of those it followed.
+/// The entry with its number and parent in the recovered save.
 fn moved(entry: &Entry, no: EntryNo, parent: EntryNo) -> Entry {
     let after = Some(parent).filter(|parent| parent + 1 != no);
     Entry { no, after, seal: Seal::default(), ..entry.clone() }
 }
 
 impl Making<'_> {
-    /// The entry that stands for one of the file's: itself, or the nearest before it that was found.
+    /// The new number of an entry of the file, or of the nearest earlier entry that was found.
     fn number(&self, of: EntryNo) -> EntryNo {
         self.numbers.range(..=of).next_back().map_or(0, |(_, no)| *no)
     }
 
-    /// Takes a record that was found, unless it was taken before its turn.
+    /// Takes a record that was found, unless it was taken early.
     pub(super) fn take_waiting(&mut self, at: usize) {
         if let Some(Found { record, start, sealed }) = self.waiting[at].take() {
             self.take(record, start, sealed);
@@ -47,12 +47,12 @@ impl Making<'_> {
                 }
                 None => self.lose(at, LossKind::Remark(remark.on)),
             },
-            // It is of a share, which is never recovered.
+            // A digest belongs to a share, which is never recovered.
             Record::Digest(_) => {}
         }
     }
 
-    /// Names a line without entries whose seal does not fit.
+    /// Reports a line without entries whose seal does not fit.
     fn moved_by_hand(&mut self, at: usize, sealed: Sealed) {
         if sealed == Sealed::ByHand {
             let last = self.numbers.keys().next_back().copied().unwrap_or(0);
@@ -60,7 +60,7 @@ impl Making<'_> {
         }
     }
 
-    /// Names an entry that was taken and whose seal does not fit. `is_behind`: the one before it was there.
+    /// Reports a taken entry whose seal does not fit. `is_behind`: the entry before it was found.
     fn entry_by_hand(&mut self, no: EntryNo, at: usize, sealed: Sealed, is_behind: bool) {
         let written_by = self.diary.state().program();
         match sealed {
@@ -94,7 +94,7 @@ impl Making<'_> {
         self.entry_by_hand(old, at, sealed, is_behind);
     }
 
-    /// Takes the entries before this one that stand behind it in the file, and says which are nowhere.
+    /// Takes earlier entries that come later in the file, and reports those that were not found.
     fn miss_before(&mut self, no: EntryNo, at: usize) {
         if no < self.expected {
             return;
@@ -111,7 +111,7 @@ impl Making<'_> {
         }
     }
 
-    /// Several at once, if all of them fit; otherwise those that do, by themselves.
+    /// Takes a batch whole if it fits; otherwise takes those of its records that fit, one by one.
     fn batch(&mut self, records: Vec<Record>, at: usize, sealed: Sealed) {
         let mut numbers = self.numbers.clone();
         let mut placed = Vec::new();
@@ -149,7 +149,7 @@ impl Making<'_> {
             }
             return;
         }
-        // What is left of them has the seal of all.
+        // The records left over share the batch's seal.
         records.into_iter().for_each(|record| self.take(record, at, sealed));
     }
 }
