@@ -1,24 +1,25 @@
 //! The program in the terminal.
 //!
-//! A [`Model`](model::Model) holds all of it but the terminal. On a desk lie screens, each opened from the one under it,
-//! and overlays over them; a key is looked up in what is on top, whose list of commands says which of the session's and
-//! the program's it has besides its own. What a screen or an overlay wants of the world comes out as an
-//! [`Effect`] and is carried out by `perform`. The files import each other downwards only, in this order:
+//! A [`Model`](model::Model) holds the whole program but the terminal. Screens are stacked, each opened from the one
+//! below it, and each screen carries a stack of overlays. A key is looked up in the component on top; its list of
+//! commands names those of the session and of the program that it offers besides its own. A component asks for anything
+//! outside itself by returning an [`Effect`], and `perform` carries effects out. Files import each other downwards
+//! only, in this order:
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `clock`, `kept`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `pen`, `terminal`, `listen` | what the rest is made of |
-//! | `lists` | lists as they are searched |
-//! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | names: of commands, screens, effects, choices; what saves tell of themselves; a map that is drawn |
-//! | `history`, `outbox`, `spoken`, `deeds`, `first_steps`, `table`, `odds_worker`, `session_odds`, `session` | an open save, what was ordered before, the letter of a share, what units did, the first battle explained, who throws on the table, and the odds of what is on the screen |
-//! | `gallery`, `roll`, `trails` | panes that are drawn again only where they are made of something else; the pane of the last roll; what an entry moved on a map |
-//! | `declare`, `component`, `shared_commands` | what screens and overlays are, and the commands that they share |
-//! | `overlay/`, `screen/` | each screen and overlay, in a file or folder of its own |
-//! | `registry`, `keymap`, `seeking`, `desk` | all of them; their keys; what lies over what |
+//! | `clock`, `kept`, `motion`, `notice`, `text_input`, `settings`, `theme`, `signals`, `pen`, `terminal`, `listen` | foundations |
+//! | `lists` | searchable lists |
+//! | `command`, `screen`, `effect`, `glimpses`, `lobby`, `easel` | commands, screen names, effects, start screen choices; save previews; the drawing being edited |
+//! | `history`, `outbox`, `spoken`, `deeds`, `first_steps`, `table`, `odds_worker`, `session_odds`, `session` | an open save: earlier order lines, the letter of a share, searchable text, unit statistics, the tutorial, whose dice are physical, and the odds on screen |
+//! | `gallery`, `roll`, `trails` | reused panes; the pane of the last roll; the moves that a map traces |
+//! | `declare`, `component`, `shared_commands` | the traits of screens and overlays, and the commands that they share |
+//! | `overlay/`, `screen/` | one file or folder for each screen and overlay |
+//! | `registry`, `keymap`, `seeking`, `desk` | all screens and overlays, their keys, list search, and the screen stack |
 //! | `primer`, `model`, `frame`, `input`, `perform`, `reading`, `run` | the program |
-//! | `plain` | the same in lines |
+//! | `plain` | the program line by line, without drawing |
 
-// Their macros are used by the modules that follow.
+// The modules below use these macros.
 #[macro_use]
 mod declare;
 #[macro_use]

@@ -1,13 +1,13 @@
-//! The time of this machine.
+//! The system clock.
 
 use crate::error::UserError;
 use jiff::Timestamp;
 use std::time::SystemTime;
 
-/// The time now.
+/// The current time.
 ///
 /// # Errors
-/// That the machine's clock stands at a time that no entry can have.
+/// Fails if the machine's clock is outside the range that an entry can hold.
 pub(crate) fn now() -> Result<Timestamp, UserError> {
     at(SystemTime::now())
 }

@@ -1,23 +1,18 @@
-//! A message to the user, in a line.
+//! A one-line message to the user.
 
 use crate::error::UserError;
 
-/// A message to the user, in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What.
     pub text: String,
-    /// Whether something went wrong.
     pub bad: bool,
 }
 
 impl Notice {
-    /// Good news, or plain news.
     pub fn good(text: impl Into<String>) -> Self {
         Self { text: text.into(), bad: false }
     }
 
-    /// Bad news.
     pub fn bad(text: impl Into<String>) -> Self {
         Self { text: text.into(), bad: true }
     }

@@ -1,4 +1,4 @@
-//! What an entry moved on a map, as several screens show it.
+//! The moves that an entry made on a map, drawn as traces by several screens.
 
 use super::session::Session;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     view::map::Trail,
 };
 
-/// What the entry that is looked at moved on a map.
+/// The moves of the current entry on a map.
 pub(crate) fn trails(session: &Session, map: MapId) -> Vec<Trail> {
     let state = session.state();
     let Some(entry) = session.save.diary().entry(session.entry()) else { return Vec::new() };
