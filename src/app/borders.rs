@@ -14,13 +14,11 @@ use ratatui::layout::{Direction, Position, Rect};
 #[derive(Debug, Default)]
 pub(crate) struct Handles {
     places: Vec<BorderPlace>,
-    /// The focused pane.
     pane: Rect,
     held: Option<Border>,
 }
 
 impl Handles {
-    /// Replaces the layout.
     pub fn lay(&mut self, places: Vec<BorderPlace>, pane: Rect) {
         (self.places, self.pane) = (places, pane);
     }

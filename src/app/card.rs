@@ -37,7 +37,6 @@ pub(crate) struct Card {
     rows: Vec<LedgerRow>,
     selected: usize,
     scroll: usize,
-    /// Whether unit statistics are still being read.
     is_reading: bool,
 }
 
@@ -75,7 +74,6 @@ impl Card {
         self.scroll = visible_scroll(self.selected, self.scroll.min(self.rows.len().saturating_sub(height)), height);
     }
 
-    /// Reads the next batch of entries for unit statistics.
     pub fn read_on(&mut self, session: &mut Session) {
         self.is_reading = !session.look_up_deeds(AT_ONCE);
     }
@@ -94,7 +92,6 @@ impl Card {
         std::mem::replace(&mut self.selected, row) == row
     }
 
-    /// The scroll offset and the number of rows.
     pub fn scroll(&self) -> (usize, usize) {
         (self.scroll, self.rows.len())
     }
@@ -132,7 +129,6 @@ fn rows(session: &mut Session, id: Id, columns: usize, is_reading: bool) -> Vec<
     rows
 }
 
-/// Wraps text into rows.
 fn wrapped(said: &str, columns: usize, tone: LedgerTone) -> Vec<LedgerRow> {
     // The cursor and the gap after it take two columns.
     let lines = measure::wrap(said, columns.saturating_sub(2).max(1));

@@ -28,7 +28,6 @@ impl Info {
         self.name.ends_with("-cancel") || self.name.ends_with("-close")
     }
 
-    /// The rules mechanism that the command belongs to.
     #[must_use]
     pub fn mechanism(&self) -> Option<Mechanism> {
         match self.name {
@@ -39,7 +38,6 @@ impl Info {
     }
 }
 
-/// The default reason why a command is unavailable.
 #[must_use]
 pub(crate) fn not_now() -> String {
     "not possible now".into()

@@ -30,9 +30,7 @@ use std::time::Duration;
 
 /// The outcome of a key, a click or a text.
 pub enum Action<C> {
-    /// Opens an overlay on top.
     Open(Box<dyn Overlay<C>>),
-    /// Closes the top overlay.
     Close,
     /// Passes a text to the component on top.
     Submit(String),
@@ -62,7 +60,6 @@ pub fn effect<C>(effect: Effect) -> Actions<C> {
     vec![Action::Do(effect)]
 }
 
-/// A command of a component of type `S`.
 pub struct Command<S, C> {
     pub(crate) info: Info,
     can: fn(&S, &C) -> bool,
@@ -95,7 +92,6 @@ impl<S, C> Command<S, C> {
         }
     }
 
-    /// A list motion; see [`motions!`].
     #[must_use]
     pub(crate) const fn motion(motion: Motion, info: Info) -> Self {
         Self { info, can: always, run: Run::Motion(motion), is_here: false }
@@ -124,7 +120,6 @@ impl<S, C> Command<S, C> {
         Self { info: to.info(), can: always, run: Run::Screen(to), is_here: to as usize == here as usize }
     }
 
-    /// Changes the keymap name.
     #[must_use]
     pub const fn named(mut self, name: &'static str) -> Self {
         self.info.name = name;
@@ -138,7 +133,6 @@ impl<S, C> Command<S, C> {
         self
     }
 
-    /// Changes the footer label.
     #[must_use]
     pub(crate) const fn labelled(mut self, label: &'static str) -> Self {
         self.info.label = label;
@@ -153,7 +147,6 @@ pub fn always<S, C>(_: &S, _: &C) -> bool {
 
 /// The commands of a component, or of one of its modes. Each is a group of the keymap.
 pub(crate) struct Keys<S: 'static, C: 'static> {
-    /// The group's name in the keymap.
     pub group: &'static str,
     pub heading: Option<&'static str>,
     pub commands: &'static [&'static [Command<S, C>]],
@@ -178,12 +171,10 @@ pub(crate) trait Commands<C: 'static>: Sized + 'static {
     /// Whether the current notice stays when a command runs.
     const KEEPS_NOTICE: bool = false;
 
-    /// The keys of the current mode.
     fn keys(&self) -> &'static Keys<Self, C> {
         &Self::KEYS[0]
     }
 
-    /// Moves the selection of the focused list.
     fn go(&mut self, _motion: Motion, _context: &mut C) {}
 }
 
@@ -279,17 +270,13 @@ impl<C: Context, T: Commands<C>> Commanded<C> for T {
 /// A change of the session that components may react to.
 #[derive(Clone, Copy, Debug)]
 pub enum SessionChange<'a> {
-    /// Another entry became current.
     Moved,
-    /// An order was recorded.
     Recorded(&'a Order),
     /// A remark was added to an entry, or withdrawn.
     Remarked(EntryNo),
-    /// The save was read again.
     Reread,
 }
 
-/// How a component took a whole line of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     Whole,
@@ -303,7 +290,6 @@ pub enum Typed {
 #[derive(Clone, Copy)]
 pub struct DrawContext<'a> {
     pub look: Look<'a>,
-    /// Whether the screen has the focus.
     pub focused: bool,
     /// Whether an overlay occupies the screen's dock.
     pub(crate) docked: bool,
@@ -360,10 +346,8 @@ pub trait Component<C>: Commanded<C> {
     /// Receives the search text typed so far, for a component with a search of its own.
     fn typing(&mut self, _typed: &str, _context: &mut C) {}
 
-    /// Continues the component's own search.
     fn seek(&mut self, _seek: Seek, _context: &mut C) {}
 
-    /// Reacts to a change of the session.
     fn changed(&mut self, _change: SessionChange, _context: &C) {}
 
     /// Handles a click; `_area` is the whole frame.
@@ -379,10 +363,8 @@ pub trait Component<C>: Commanded<C> {
     /// Moves the text cursor to the clicked letter.
     fn point_at_letter(&mut self, _letter: usize, _context: &mut C) {}
 
-    /// Handles the pointer moving with the button held.
     fn drag(&mut self, _at: Position, _area: Rect, _context: &mut C) {}
 
-    /// Handles the release of the button.
     fn release(&mut self, _context: &mut C) -> Actions<C> {
         Vec::new()
     }
@@ -392,12 +374,10 @@ pub trait Component<C>: Commanded<C> {
         false
     }
 
-    /// Number of searchable lists.
     fn lists(&self, _context: &C) -> usize {
         0
     }
 
-    /// Index of the focused list.
     fn list_at(&self, _context: &C) -> usize {
         0
     }
@@ -483,7 +463,6 @@ pub trait Screen<C: Context>: Component<C> {
         Vec::new()
     }
 
-    /// Updates cached state before a frame is drawn.
     fn prepare(&mut self, _area: Rect, _context: &mut C) {}
 
     /// The interval after which `on_pulse` is due: for a playback, or a search that loads more rows.
@@ -497,7 +476,6 @@ pub trait Screen<C: Context>: Component<C> {
     /// Shows a battle, a stack or a unit, if the screen can.
     fn go_to(&mut self, _id: Id, _context: &mut C) {}
 
-    /// The area of a docked overlay.
     fn dock(&self, area: Rect, context: &C) -> Rect {
         let area = above_said(self, area, context);
         let height = area.height / 3;
@@ -513,7 +491,6 @@ pub trait Opened: Sized {
     fn open(session: &super::session::Session, about: Option<Order>) -> Self;
 }
 
-/// Where an overlay is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverlayPlace {
     /// In the dock, which the screen leaves free.

@@ -13,7 +13,6 @@ use crate::{
     },
 };
 
-/// The part of the timeline read so far.
 #[derive(Debug, Default)]
 pub(super) struct BattleCourse {
     read: Option<Read>,
@@ -28,17 +27,14 @@ struct Read {
     stages: Vec<Stage>,
 }
 
-/// The battle after an entry.
 #[derive(Debug)]
 struct Stage {
     no: EntryNo,
     turn: u32,
     sides: Vec<Losses>,
-    /// The gravest event of the entry.
     signal: Option<Signal>,
 }
 
-/// The timeline scaled to a number of columns.
 #[derive(Debug, Default)]
 pub(super) struct Drawn {
     pub sides: Vec<CourseSide>,
@@ -91,7 +87,6 @@ impl BattleCourse {
         on_the_way.saturating_sub(read.before).min(read.stages.len().saturating_sub(1))
     }
 
-    /// Scales the timeline to `columns`.
     pub fn drawn(&self, state: &State, columns: u16) -> Drawn {
         let Some((read, battle)) = self.read.as_ref().and_then(|read| Some((read, state.battle(read.battle)?))) else {
             return Drawn::default();

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 pub(super) struct BattleDeeds {
     reader: DeedsReader,
     sums: Option<Sums>,
-    /// Position of the current entry on the path.
     upto: usize,
 }
 

@@ -39,7 +39,6 @@ use std::{collections::BTreeMap, time::Duration};
 /// The screen stack and the context that its components share.
 pub(crate) struct Desk<C> {
     pub(crate) context: C,
-    /// The bottom screen.
     first: Layers<C>,
     /// The screens above it, in the order in which they were opened.
     opened: Vec<Layers<C>>,
@@ -47,7 +46,6 @@ pub(crate) struct Desk<C> {
     aside: Option<Layers<C>>,
     /// Drops keys: they were meant for a text line that could not open.
     deaf: bool,
-    /// The last search text.
     sought: String,
     /// The start of a key sequence.
     pressed: Vec<KeyEvent>,
@@ -87,7 +85,6 @@ impl<C: Context> Layers<C> {
         self.top_down().find(|component| component.asked(context).is_some())
     }
 
-    /// Components from top to bottom.
     fn top_down(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
         let overlays = self.overlays.iter_mut().rev().map(|overlay| -> &mut dyn Component<C> { &mut **overlay });
         let screen: &mut dyn Component<C> = &mut *self.screen;
@@ -119,12 +116,10 @@ impl<C: Context> Desk<C> {
         (self.opened.last_mut().unwrap_or(&mut self.first), &mut self.context)
     }
 
-    /// Opens an overlay on top.
     pub fn open(&mut self, overlay: Box<dyn Overlay<C>>) {
         self.parts().0.overlays.push(overlay);
     }
 
-    /// Opens a screen on top.
     pub fn push(&mut self, screen: Box<dyn Screen<C>>) {
         self.opened.push(Layers::new(screen));
     }
@@ -150,7 +145,6 @@ impl<C: Context> Desk<C> {
         self.layers().screen.name()
     }
 
-    /// Whether the top screen has that name.
     pub(crate) fn shows(&self, name: ScreenName) -> bool {
         self.layers().screen.name() == Some(name)
     }
@@ -171,7 +165,6 @@ impl<C: Context> Desk<C> {
         true
     }
 
-    /// Whether leaving the bottom screen returns to another screen.
     #[must_use]
     pub(crate) fn has_aside(&self) -> bool {
         self.aside.is_some()
@@ -182,7 +175,6 @@ impl<C: Context> Desk<C> {
         layers.screen.go_to(id, context);
     }
 
-    /// Notifies every component of a change.
     pub(crate) fn tell(&mut self, change: SessionChange) {
         for layers in self.opened.iter_mut().chain([&mut self.first]).chain(&mut self.aside) {
             layers.top_down().for_each(|component| component.changed(change, &self.context));
@@ -319,12 +311,10 @@ impl<C: Context> Desk<C> {
         self.deaf = false;
     }
 
-    /// Closes all overlays of the current screen.
     pub(crate) fn close_all(&mut self) {
         self.parts().0.overlays.clear();
     }
 
-    /// Whether the current screen has overlays.
     pub(crate) fn has_overlay(&self) -> bool {
         !self.layers().overlays.is_empty()
     }
@@ -401,7 +391,6 @@ impl<C: Context> Desk<C> {
         layers.top_down().any(|component| component.wheel(at, area, motion, context));
     }
 
-    /// Updates cached state before a frame is drawn.
     pub fn prepare(&mut self, area: Rect) {
         let (layers, context) = self.parts();
         context.dock(layers.overlays.iter().any(|overlay| overlay.place() == OverlayPlace::Dock));
@@ -448,7 +437,6 @@ impl<C: Context> Desk<C> {
         commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
     }
 
-    /// The symbols that the current screen draws.
     #[must_use]
     pub(crate) fn legend(&self, look: Look) -> Vec<HelpSection> {
         self.layers().screen.legend(&self.context, look)

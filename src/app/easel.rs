@@ -36,7 +36,6 @@ impl Easel {
         Self { drawing, path, name: name.into(), asks_size: false, notice: None, warned: None }
     }
 
-    /// Asks for the map size first.
     #[must_use]
     pub fn asking_size(mut self) -> Self {
         self.asks_size = true;

@@ -24,7 +24,6 @@ pub enum Effect {
     Abandon(Box<Order>, Vec<DiceRoll>),
     /// Records that the tutorial was shown.
     KeepExplained,
-    /// Saves the pane layout.
     KeepPanes,
     /// Saves a line typed in the order line.
     KeepLine(String),
@@ -67,28 +66,21 @@ pub enum Effect {
     QuitOnceLeft,
     /// Lists suggestions for a side, or for the side to act.
     Suggest(Option<SideId>),
-    /// Opens the picker.
     Pick(Picks),
-    /// Goes to a picked target.
     Jump(Place),
     /// Shows the campaign as the next side sees it; after the last side, as the referee does.
     LookOn,
-    /// Returns to the referee's view.
     LookBack,
-    /// Copies the selection, or the screen, to the clipboard.
     Copy,
     Help,
     Choose(Choice),
     /// Manages the saves listed on the start screen.
     Shelve(Shelving),
-    /// Opens the start screen.
     ToMenu,
     /// Returns from the start screen to the open save.
     ToSession,
-    /// Turns mouse capture on or off.
     ToggleMouse,
     NextTheme,
-    /// Suspends to the shell.
     Suspend,
     Quit,
 }
@@ -141,7 +133,6 @@ impl Effect {
     }
 }
 
-/// What the picker lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picks {
     Anything,
@@ -153,28 +144,22 @@ pub enum Picks {
     Saves,
 }
 
-/// A picked target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A battle, a stack or a unit.
     Thing(Id),
     /// An entry, shown on the Review screen.
     Entry(EntryNo),
-    /// Another save.
     Save(PathBuf),
 }
 
-/// A choice of the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     Open(PathBuf),
-    /// Starts a campaign from a scenario.
     New(String),
-    /// Copies the sample and opens it.
     Sample,
     /// Starts a campaign from a table of units. Asks for the file.
     Table,
-    /// Draws a new map.
     DrawNew,
     /// Edits one of the user's own maps.
     Draw(String),
@@ -183,11 +168,8 @@ pub enum Choice {
 /// Management of the saves listed on the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shelving {
-    /// Renames a save.
     Rename(PathBuf, String),
-    /// Copies a save to that name.
     Copy(PathBuf, String),
-    /// Deletes a save.
     Delete(PathBuf),
     /// Starts a campaign from a table of units.
     Begin(PathBuf),

@@ -24,12 +24,10 @@ impl FirstSteps {
         self.first.is_some()
     }
 
-    /// Whether there is another page.
     pub fn has_more(&self) -> bool {
         self.are_shown() && self.next < self.lines.len()
     }
 
-    /// Shows the first page.
     pub fn show(&mut self) {
         self.first = Some(0);
     }

@@ -29,7 +29,6 @@ const MOST_KEPT: usize = 24;
 pub(crate) struct Glimpse {
     /// The state at the head.
     pub(crate) state: State,
-    /// Number of entries.
     pub(crate) entries: usize,
     /// The last entry and its headline.
     pub(crate) last: Option<(EntryNo, String)>,
@@ -62,7 +61,6 @@ struct Thread {
 }
 
 impl Glimpses {
-    /// Reads previews on a thread.
     #[must_use]
     pub(crate) fn on_a_thread() -> Self {
         let (asks, asked) = channel::<Reading>();
@@ -104,7 +102,6 @@ impl Glimpses {
         }
     }
 
-    /// Takes the previews that have been read.
     pub(crate) fn receive(&mut self) {
         while let Some((path, told)) = self.thread.as_ref().and_then(|thread| thread.told.try_recv().ok()) {
             if self.reading.as_ref().is_some_and(|reading| reading.path == path) {
@@ -126,13 +123,11 @@ impl Glimpses {
         self.reading.is_some()
     }
 
-    /// The cached preview.
     #[must_use]
     pub(crate) fn of(&self, path: &Path) -> Option<&Told> {
         self.told.get(path)
     }
 
-    /// Progress of the current request.
     #[must_use]
     pub(crate) fn progress(&self) -> Option<Progress> {
         *self.reading.as_ref()?.progress.lock().ok()?

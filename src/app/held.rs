@@ -18,9 +18,7 @@ pub(crate) enum Origin {
     Default,
     /// The user's file, at this position.
     File(PathBuf, SourcePosition),
-    /// This environment variable.
     Environment(String),
-    /// The command line.
     Flag,
 }
 
@@ -51,7 +49,6 @@ impl Chosen {
         said.iter().map(one).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Whether line mode is requested.
     #[must_use]
     pub(crate) fn asks_lines(&self) -> bool {
         self.0.iter().any(|(name, settings)| *name == "plain" && settings.plain)
@@ -75,12 +72,10 @@ pub(crate) struct Held {
     pub settings: Settings,
     /// Origins by setting name. Defaults are not listed.
     origins: BTreeMap<&'static str, Origin>,
-    /// The faults found.
     pub faults: Vec<UserError>,
 }
 
 impl Held {
-    /// Resolves the settings of a user.
     #[must_use]
     pub fn of_user(folders: &Folders, environment: &[(&'static str, String, String)], chosen: &Chosen) -> Self {
         let mut held = Self { settings: Settings::default(), origins: BTreeMap::new(), faults: Vec::new() };

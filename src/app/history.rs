@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 /// Number of diary entries searched.
 const MOST_ENTRIES: usize = 300;
 
-/// The lines typed in this session.
 #[derive(Debug, Default)]
 pub(crate) struct History {
     /// Each line with the entry it was typed after, newest last.
@@ -20,7 +19,6 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Records a line typed after an entry.
     pub(crate) fn keep(&mut self, after: EntryNo, line: &str) {
         let line = line.trim();
         if !line.is_empty() && line.len() <= LONGEST_LINE {
@@ -29,7 +27,6 @@ impl History {
         }
     }
 
-    /// Whether there is any earlier line.
     pub(crate) fn is_begun(&self, diary: &Diary, folders: &Folders) -> bool {
         !self.typed.is_empty()
             || !diary.path().is_empty()
@@ -54,7 +51,6 @@ impl History {
     }
 }
 
-/// A position in the history.
 #[derive(Debug)]
 pub(crate) struct Recalled {
     /// The candidates, newest first.
@@ -98,7 +94,6 @@ impl Recalled {
         is_later
     }
 
-    /// The position, such as `1 of 2 ordered earlier`.
     #[must_use]
     pub(crate) fn place(&self) -> String {
         format!("{} of {} ordered earlier", self.at + 1, self.lines.len())

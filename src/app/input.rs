@@ -12,7 +12,6 @@ use std::time::Duration;
 /// A key after a pause this long is not meant for a line that the previous key failed to open.
 pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
-/// Applies an event, and returns the effects.
 pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
     let is_small = is_too_small(model.size.width, model.size.height);
     match event {

@@ -5,13 +5,10 @@ use super::session_odds::Asked;
 /// A request and its latest answer.
 #[derive(Debug)]
 pub(crate) struct Inquiry<A, R> {
-    /// The latest answer and its key.
     found: Option<(A, R)>,
-    /// The key of the latest request.
     asked: Option<A>,
     /// Whether the current key differs from that of the latest request.
     changed: bool,
-    /// Whether the user stopped the request.
     stopped: bool,
 }
 
@@ -46,12 +43,10 @@ impl<A: Copy + PartialEq, R> Inquiry<A, R> {
         self.asked = Some(about);
     }
 
-    /// Records the answer.
     pub fn answer(&mut self, found: R) {
         self.found = self.asked.map(|about| (about, found)).or(self.found.take());
     }
 
-    /// The latest answer and its key.
     pub fn found(&self) -> Option<&(A, R)> {
         self.found.as_ref()
     }

@@ -25,17 +25,14 @@ pub struct Keymap(Rc<Bound>);
 #[derive(Debug, PartialEq, Eq)]
 struct Bound {
     keys: BTreeMap<&'static str, Vec<KeySequence>>,
-    /// Commands by the first key of their bindings.
     begun: IndexMap<KeyCombination, Vec<&'static str>>,
 }
 
 /// Keys pressed one after the other. Most sequences have a single key.
 type KeySequence = Vec<KeyCombination>;
 
-/// Maximum length of a sequence.
 const LONGEST: usize = 3;
 
-/// The groups of all commands.
 static GROUPS: LazyLock<Vec<CommandGroup>> = LazyLock::new(registry::groups);
 
 /// The names of the groups, which are the fields of a key file.
@@ -201,7 +198,6 @@ struct Patched {
 }
 
 impl Patched {
-    /// Overrides these bindings with those of a file.
     fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>, Draft(mut draft): Draft) -> Self {
         let mut patched = Self { keys, places: BTreeMap::new(), faults: Vec::new() };
         for group in &*GROUPS {
@@ -281,7 +277,6 @@ pub(crate) fn shown(keys: &[KeyCombination]) -> String {
     keys.iter().map(|key| short(format.to_string(*key))).collect::<Vec<_>>().join(" ")
 }
 
-/// Formats pressed keys for display.
 #[must_use]
 pub(crate) fn pressed(keys: &[KeyEvent]) -> String {
     shown(&combinations(keys))
@@ -292,7 +287,6 @@ fn written(keys: &[KeyCombination]) -> String {
     keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Parses a sequence.
 fn sequence(written: &str) -> Option<KeySequence> {
     let keys: KeySequence = written.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
     (1..=LONGEST).contains(&keys.len()).then_some(keys)
@@ -312,7 +306,6 @@ fn short(key: String) -> String {
     }
 }
 
-/// The rest of `keys` after the prefix `pressed`.
 fn rest_of<'k>(keys: &'k [KeyCombination], pressed: &[KeyCombination]) -> Option<&'k [KeyCombination]> {
     keys.strip_prefix(pressed)
 }

@@ -24,7 +24,6 @@ const TWO_COLUMNS: u16 = 110;
 
 /// Identifies a pane of a screen, and its borders.
 pub(crate) trait LedgerPart: Copy + PartialEq {
-    /// The border between the two columns.
     const COLUMNS: Border;
 
     /// Whether the other panes show details of the selection in the first, and so need more room.
@@ -79,7 +78,6 @@ impl<P: LedgerPart> Ledger<P> {
         self.panes.iter_mut().find(|pane| pane.part == focus)
     }
 
-    /// The target of the selected row.
     pub fn chosen(&self) -> Option<LedgerItem> {
         let pane = self.panes.iter().find(|pane| pane.part == self.focus)?;
         pane.rows.get(pane.selected)?.item
@@ -92,7 +90,6 @@ impl<P: LedgerPart> Ledger<P> {
         }
     }
 
-    /// Selects the first row of a pane.
     pub fn rewind(&mut self, part: P) {
         if let Some(pane) = self.panes.iter_mut().find(|pane| pane.part == part) {
             (pane.selected, pane.scroll) = (0, 0);
@@ -117,7 +114,6 @@ impl<P: LedgerPart> Ledger<P> {
         self.panes.len()
     }
 
-    /// Index of the focused pane.
     pub fn list_at(&self) -> usize {
         self.panes.iter().position(|pane| pane.part == self.focus).unwrap_or(0)
     }
@@ -129,7 +125,6 @@ impl<P: LedgerPart> Ledger<P> {
         Some(ListRows::new(pane.title.as_str(), rows, pane.selected))
     }
 
-    /// Selects a row and focuses its pane.
     pub fn go_to_row(&mut self, Spot { list, row }: Spot) {
         if let Some(pane) = self.panes.get_mut(list) {
             pane.selected = row.min(pane.rows.len().saturating_sub(1));
@@ -137,7 +132,6 @@ impl<P: LedgerPart> Ledger<P> {
         }
     }
 
-    /// The area of the focused pane.
     pub fn list_place(&self, area: Rect, panes: &Panes) -> Rect {
         self.areas(area, panes).into_iter().find(|(part, _)| *part == self.focus).map_or(Rect::ZERO, |(_, place)| place)
     }
@@ -183,7 +177,6 @@ impl<P: LedgerPart> Ledger<P> {
         stacked(area, (wants, self.focus, left), P::above, divided)
     }
 
-    /// Scrolls each pane to its selection.
     pub fn bring_into_sight(&mut self, area: Rect, panes: &Panes) {
         let (areas, borders) = self.divided(area, panes);
         self.handles.lay(borders, self.list_place(area, panes));

@@ -21,7 +21,6 @@ use std::collections::VecDeque;
 
 #[derive(Debug, PartialEq)]
 pub(super) enum Heard {
-    /// From the terminal.
     Event(Event),
     /// The terminal's background: red, green, blue.
     #[cfg_attr(not(unix), allow(dead_code, reason = "it is not asked there"))]
@@ -73,7 +72,6 @@ mod unix {
     /// it that way.
     const LATER: Duration = Duration::from_millis(20);
 
-    /// A message from the reading threads.
     enum Told {
         Bytes(Vec<u8>, Instant),
         Signal(Signal),
@@ -198,7 +196,6 @@ mod unix {
             Ok(())
         }
 
-        /// Ends the incomplete sequence.
         fn give_up(&mut self) {
             self.cutter.give_up();
             self.cut();

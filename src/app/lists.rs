@@ -34,7 +34,6 @@ impl<'a> ListRows<'a> {
         Self { name: name.into(), rows, chosen, order: ListOrder::FromTop, is_whole: true }
     }
 
-    /// The rows of an overlay's list.
     #[must_use]
     pub(crate) fn of_listing(rows: &[ListRow], chosen: usize) -> Self {
         Self::new("", rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect(), chosen)
@@ -62,7 +61,6 @@ pub struct Spot {
     pub row: usize,
 }
 
-/// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seek {
     /// Goes to the first match from the starting row.
@@ -73,7 +71,6 @@ pub enum Seek {
     Back,
 }
 
-/// A list search and its result.
 #[derive(Debug, Default)]
 pub struct Finding {
     /// The search text as typed.
@@ -90,10 +87,8 @@ pub struct Finding {
 pub(crate) struct Found {
     /// Number of the selected match, from 1; 0 if none is selected.
     pub(crate) place: usize,
-    /// Number of matches.
     pub(crate) all: usize,
     pub(crate) name: String,
-    /// Whether every row was searched.
     pub(crate) is_whole: bool,
 }
 

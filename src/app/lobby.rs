@@ -10,7 +10,6 @@ pub(crate) struct Lobby {
     pub(crate) has_session: bool,
     /// The rulebook for new campaigns. `None` means the scenario's own, and the default rulebook for a table of units.
     pub(crate) rules: Option<String>,
-    /// The previews of saves.
     pub(crate) glimpses: Glimpses,
     /// The save to select next, if the selection has to move.
     pub(crate) wanted: Option<PathBuf>,
@@ -20,7 +19,6 @@ pub(crate) struct Lobby {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MenuItem {
-    /// The text of the row.
     pub label: String,
     pub title: String,
     /// The description of the selected row.

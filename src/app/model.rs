@@ -38,7 +38,6 @@ use std::{path::PathBuf, time::Duration};
 /// Where to start in a save that is opened for reading.
 #[derive(Clone, Debug)]
 pub enum Opening {
-    /// The battle screen at this entry.
     At(EntryNo),
     /// The Review screen at this entry, or at the head.
     Review(Option<EntryNo>),
@@ -57,19 +56,15 @@ pub struct Model {
     pub settings: Settings,
     pub keymap: Keymap,
     pub theme: Theme,
-    /// The theme's environment.
     pub(super) around: Around,
     pub size: Size,
-    /// Whether the program captures the mouse.
     pub mouse: bool,
     pub(super) front: Front,
     /// The clickable areas of the last frame.
     pub(super) places: Places,
-    /// Text for the terminal's clipboard.
     pub clipboard: Option<String>,
     /// Whether to show the tutorial in a first battle.
     explains: bool,
-    /// Creates the odds worker of a session.
     worker: fn() -> OddsWorker,
     /// Creates the previews of the start screen.
     reader: fn() -> Glimpses,
@@ -83,7 +78,6 @@ pub struct Model {
 pub(super) enum Front {
     /// The start screen, and the session behind it.
     Start(Box<Desk<Lobby>>, Option<Box<Desk<Session>>>),
-    /// A session.
     Session(Box<Desk<Session>>),
     /// A drawing, and the session behind it.
     Drawing(Box<Desk<Easel>>, Option<Box<Desk<Session>>>),
@@ -95,7 +89,6 @@ impl Model {
         Glyphs::of(self.settings.glyphs.set(self.around.is_console))
     }
 
-    /// Starts at the start screen.
     #[must_use]
     pub(super) fn new(
         folders: Folders,
@@ -164,7 +157,6 @@ impl Model {
         }
     }
 
-    /// The start screen's context, while it is visible.
     #[must_use]
     pub(super) fn lobby(&self) -> Option<&Lobby> {
         match &self.front {
@@ -194,7 +186,6 @@ impl Model {
         }
     }
 
-    /// Whether an overlay is open.
     pub(super) fn has_overlay(&self) -> bool {
         match &self.front {
             Front::Start(desk, _) => desk.has_overlay(),
@@ -252,7 +243,6 @@ impl Model {
         }
     }
 
-    /// Shows a side's view over the referee's session.
     pub(super) fn look_as(&mut self, seen: Viewed) {
         let start = Front::Start(Box::new(start_desk(Lobby::default())), None);
         match std::mem::replace(&mut self.front, start) {
@@ -269,14 +259,12 @@ impl Model {
         }
     }
 
-    /// Returns to the referee's session.
     pub(super) fn look_back(&mut self) {
         if let Some(desk) = self.referee.take() {
             self.front = Front::Session(desk);
         }
     }
 
-    /// Opens a save for reading.
     pub(super) fn read(&mut self, save: impl Into<Viewed>, opening: Opening) {
         self.enter(save);
         let Front::Session(desk) = &mut self.front else { return };
@@ -349,7 +337,6 @@ impl Model {
         }
     }
 
-    /// Shows the start screen over the session.
     pub(super) fn leave_for(&mut self, lobby: Lobby) {
         let lobby = self.furnished(lobby);
         let start = Front::Start(Box::new(start_desk(lobby)), None);
@@ -362,7 +349,6 @@ impl Model {
         }
     }
 
-    /// Returns from the start screen to the open session.
     pub(super) fn return_to_session(&mut self) {
         if let Front::Start(_, behind) = &mut self.front
             && let Some(desk) = behind.take()
@@ -398,7 +384,6 @@ impl Model {
         }
     }
 
-    /// Passes the pulse to the visible screen stack.
     pub(super) fn on_pulse(&mut self) {
         match &mut self.front {
             Front::Start(desk, _) => desk.on_pulse(),
@@ -414,7 +399,6 @@ impl Model {
         }
     }
 
-    /// The terminal's area.
     pub(super) fn area(&self) -> Rect {
         Rect::new(0, 0, self.size.width, self.size.height)
     }
@@ -436,7 +420,6 @@ impl Model {
         }
     }
 
-    /// Whether the terminal's background is known.
     pub(super) fn knows_background(&self) -> bool {
         self.around.background.is_some()
     }

@@ -32,9 +32,7 @@ use std::{
 
 #[derive(Clone, Debug)]
 pub enum OddsJob {
-    /// The forecast of an order.
     Order(Box<State>, Box<Order>),
-    /// The distribution of a roll.
     Roll(Arc<Rulebook>, Box<Question>),
     /// The outcome of a fight, simulated this many times.
     Playout(Box<Playout>, u64),
@@ -42,9 +40,7 @@ pub enum OddsJob {
     Standing(Arc<Rulebook>, Box<Rolled>),
     /// The luck of a diary, and the swings of its battles.
     Luck(Box<Diary>, Scope),
-    /// The lucky and unlucky entries of a diary.
     Fortunes(Box<Diary>),
-    /// The service records of a diary's units.
     Service(Box<Diary>),
 }
 
@@ -52,10 +48,8 @@ pub enum OddsJob {
 pub enum OddsResult {
     /// `None` if the order needs no dice.
     Order(Option<Box<Forecast>>),
-    /// The distribution of a roll.
     Roll(Box<Answer>),
     Playout(Box<PlayoutOdds>),
-    /// The rank of a roll.
     Standing(Option<Rank>),
     Luck(Box<(Luck, Vec<Swing>)>),
     Fortunes(Fortunes),
@@ -67,7 +61,6 @@ pub(crate) struct OddsReport {
     /// Index of the job in the list.
     pub place: usize,
     pub result: OddsResult,
-    /// Whether this is the final result.
     pub last: bool,
 }
 
@@ -84,7 +77,6 @@ const HEADLESS: Effort = Effort { exact: 30 * Cost::STEPS_A_MILLISECOND, trials:
 
 pub struct OddsWorker {
     back: Back,
-    /// Number of the current list.
     list: u64,
     /// Jobs without a final report.
     open: usize,
@@ -110,7 +102,6 @@ struct List {
 }
 
 impl OddsWorker {
-    /// Computes without a thread.
     #[must_use]
     pub fn here() -> Self {
         Self { back: Back::Here(Vec::new()), list: 0, open: 0, progress: Arc::default() }
@@ -168,7 +159,6 @@ impl OddsWorker {
         }
     }
 
-    /// Cancels all jobs.
     pub(crate) fn forget(&mut self) {
         self.list += 1;
         self.open = 0;

@@ -22,7 +22,6 @@ pub(crate) use saves::lobby;
 use super::{effect::Effect, model::Model, notice::Notice};
 use crate::diary::watch::Watch;
 
-/// Carries out an effect and updates the model.
 pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     // A side's view is read-only, whichever key, line or list the effect came from.
     if let Some(why) = model.shown_session().filter(|session| session.save.side().is_some() && !effect.only_reads()) {

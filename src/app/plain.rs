@@ -24,7 +24,6 @@ use telling::{SIZE, Told, on_desk, tell};
 /// Maximum length of an input line, in bytes.
 const LONGEST: u64 = 65_536;
 
-/// The greeting.
 const BEGINS: &str = "Lines: an order, a command by name, the number of a line, or Enter for what is awaited; \
                       `?` lists what can be done, `show` tells all that is there, `back` goes back, `quit` leaves.";
 
@@ -93,7 +92,6 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Runs a line.
 fn take(model: &mut Model, line: &str, out: &mut impl Write) -> io::Result<Vec<Effect>> {
     let keymap = model.keymap.clone();
     match line {

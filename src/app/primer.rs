@@ -8,7 +8,6 @@ use crate::{
     view::{grade_letter, modifier},
 };
 
-/// The lines for these rules and keys.
 #[must_use]
 pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
     let key = |command: &str| keymap.shown(command).into_iter().next();
@@ -53,7 +52,6 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
     lines
 }
 
-/// Joins clauses into a sentence.
 fn sentence(clauses: impl Iterator<Item = String>) -> String {
     let clauses: Vec<String> = clauses.collect();
     let said = clauses.join("; ");

@@ -32,12 +32,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What to open at the start.
 #[derive(Debug)]
 pub enum Start {
     Menu,
     Save(Box<Save>),
-    /// A save, for reading.
     Reading(Box<Save>, Opening),
     /// A save in a side's view, for reading.
     Viewed(Box<Viewed>, Option<Opening>),
@@ -222,7 +220,6 @@ pub(super) fn begun(from: Start, folders: Folders, own: OwnFiles) -> Model {
     model
 }
 
-/// How the program ended.
 enum Ending {
     Left,
     /// The system asked it to end.
@@ -361,7 +358,6 @@ fn pause(model: &mut Model) -> Duration {
     }
 }
 
-/// Takes finished odds. Returns false if there are none.
 fn has_new_odds(model: &mut Model) -> bool {
     model.desk().is_some_and(|desk| desk.receive_odds(Duration::ZERO))
 }

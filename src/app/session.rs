@@ -48,7 +48,6 @@ pub(crate) struct StateKey {
 pub(crate) struct WordsKey {
     head: EntryNo,
     next: EntryNo,
-    /// How often texts were invalidated.
     forgotten: u32,
 }
 
@@ -63,7 +62,6 @@ pub struct Session {
     battle_then: Option<BattleId>,
     /// During a review, the battle that the entry belongs to.
     own_then: Option<BattleId>,
-    /// The last roll and its result.
     pub rolled: Option<Rolled>,
     /// The entry of the last roll; 0 if there is none.
     rolled_in: EntryNo,
@@ -75,7 +73,6 @@ pub struct Session {
     pub(crate) landed: Option<usize>,
     /// What is shown while the dice fall: the entry before, and the state after it.
     before_fall: Option<(EntryNo, State)>,
-    /// Whether an overlay occupies the dock.
     pub(crate) docked: bool,
     /// The units and stacks picked for the next order, in this order.
     pub(crate) picked: Vec<Id>,
@@ -85,7 +82,6 @@ pub struct Session {
     pub by_hand: bool,
     /// The sides that threw on the table in the last mixed setting, to return to it.
     pub(crate) mixed: Vec<SideId>,
-    /// Whether typing the last face gives the order.
     pub(crate) last_face_gives: bool,
     /// The user's own names for orders.
     pub(crate) aliases: Aliases,
@@ -98,7 +94,6 @@ pub struct Session {
     pub(crate) outbox: Option<Result<Outbox, UserError>>,
     /// Whether going back from the first screen returns to another one.
     pub(crate) way_back: bool,
-    /// Whether the referee is looking at a side's view.
     pub(crate) looks_on: bool,
     pub notice: Option<Notice>,
     pub odds: SessionOdds,
@@ -110,7 +105,6 @@ pub struct Session {
     pub(super) course: BattleCourse,
     pub(crate) panes: Panes,
     pub(crate) history: History,
-    /// Searchable text of the entries.
     pub(crate) spoken: Spoken,
     /// Totals of the forces in the state and battle drawn last.
     figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
@@ -128,7 +122,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// The session of a save that was just opened.
     #[must_use]
     pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
         let outbox = outbox::of(&save);
@@ -384,7 +377,6 @@ impl Session {
         way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)
     }
 
-    /// Loads more of the entries' searchable text.
     pub(crate) fn look_up_spoken(&mut self) {
         let missing = self.spoken.missing(self.save.diary(), SPOKEN_AT_ONCE);
         let diary = self.save.diary();
@@ -473,7 +465,6 @@ impl Session {
         self.spoken.forget(Some(no));
     }
 
-    /// The battle of an entry.
     fn battle_of(&self, no: EntryNo) -> Option<BattleId> {
         self.save.diary().step(no)?.battle()
     }

@@ -28,21 +28,17 @@ pub struct SessionOdds {
     seen: u32,
 }
 
-/// A request for odds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
     Nothing,
-    /// The forecast of an order, given after an entry.
     Order(EntryNo, Box<Order>),
     /// The rank of the roll of an entry.
     Rolled(EntryNo),
-    /// The jobs of the screen.
     Screen {
         changed: bool,
     },
 }
 
-/// The state of an order's odds.
 enum Known<'a> {
     Nothing,
     Awaited,
@@ -62,7 +58,6 @@ impl SessionOdds {
         self.asked != *asked
     }
 
-    /// Requests odds and drops the earlier request.
     pub fn ask(&mut self, asked: Asked, jobs: Vec<OddsJob>) {
         self.worker.forget();
         self.found = None;

@@ -47,7 +47,6 @@ macro_rules! settings {
                 }
             }
 
-            /// Copies a setting from other settings.
             pub(super) fn take(&mut self, name: &str, from: &Self) {
                 match name {
                     $(stringify!($field) => self.$field.clone_from(&from.$field),)*
@@ -94,7 +93,6 @@ pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     Settings::ABOUT.iter().map(|(name, _)| (*name, *name)).chain(FORMER_NAMES)
 }
 
-/// The character set of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphChoice {
     /// `Console` on a system console, otherwise `Unicode`.
@@ -110,7 +108,6 @@ impl GlyphChoice {
         ("ascii", Self::Of(GlyphSet::Ascii)),
     ];
 
-    /// Resolves `Auto`.
     #[must_use]
     pub fn set(self, is_console: bool) -> GlyphSet {
         match self {

@@ -14,14 +14,12 @@ use crate::{
 
 // ---- lists
 
-/// Opens the list search.
 #[must_use]
 pub(crate) const fn find<S, C: Context>(name: &'static str) -> Command<S, C> {
     let help = "find in the list as you type, and in the others beside it; then go from match to match";
     Command::new(name, "find", help, always, |_, _| vec![Action::Find]).types()
 }
 
-/// Repeats the last search.
 #[must_use]
 pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C> {
     Command::new(name, "", "the next that says what was looked for last", always, |_, _| vec![Action::FindAgain])
@@ -41,7 +39,6 @@ pub(crate) fn takes_orders<S>(_: &S, session: &Session) -> bool {
     session.takes_orders() && session.review.is_none()
 }
 
-/// Reads the save again.
 #[must_use]
 pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
     let can = |_: &S, session: &Session| {
@@ -51,7 +48,6 @@ pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Com
     Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
 }
 
-/// Takes the last entry back.
 #[must_use]
 pub const fn undo<S>() -> Command<S, Session> {
     let can = |screen: &S, session: &Session| {
@@ -61,7 +57,6 @@ pub const fn undo<S>() -> Command<S, Session> {
     Command::new("undo", "undo", "take the last entry back; nothing is erased", can, |_, _| effect(Effect::Undo(1)))
 }
 
-/// Restores the last entry taken back.
 #[must_use]
 pub const fn redo<S>() -> Command<S, Session> {
     let can = |screen: &S, session: &Session| {
@@ -70,20 +65,17 @@ pub const fn redo<S>() -> Command<S, Session> {
     Command::new("redo", "redo", "bring it back", can, |_, _| effect(Effect::Redo(1)))
 }
 
-/// Shows the next open battle.
 #[must_use]
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
     let help = "to the next battle that is under way: its turn, its panes, its map";
     Command::new("next-battle", "next battle", help, several_battles, |_, session| turn_battle(session, 1))
 }
 
-/// Shows the previous open battle.
 #[must_use]
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
     Command::new("previous-battle", "", "to the battle before", several_battles, |_, session| turn_battle(session, -1))
 }
 
-/// Whether there is another open battle.
 fn several_battles<S>(_: &S, session: &Session) -> bool {
     let state = session.state();
     state.open_battles().any(|battle| Some(battle.id) != session.battle())
@@ -94,7 +86,6 @@ fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// Looks at each side's view in turn.
 #[must_use]
 pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
@@ -133,7 +124,6 @@ pub(crate) fn why_not_done(command: &str) -> Option<&'static str> {
     }
 }
 
-/// Open the picker.
 #[must_use]
 pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
     [
@@ -193,14 +183,12 @@ screens!(screen_commands);
 
 // ---- program
 
-/// Copies to the clipboard.
 #[must_use]
 pub(crate) const fn copy<S, C>() -> Command<S, C> {
     let help = "copy the chosen entry or the last result, or what the screen shows, into the terminal's clipboard";
     Command::program("copy", "", help, || Effect::Copy)
 }
 
-/// Opens the help.
 #[must_use]
 pub const fn help<S, C>() -> Command<S, C> {
     Command::program("help", "help", "all keys", || Effect::Help)
@@ -211,7 +199,6 @@ pub(crate) const fn quit<S, C>() -> Command<S, C> {
     Command::program("quit", "quit", "leave; everything is saved already", || Effect::Quit)
 }
 
-/// Suspends to the shell.
 #[must_use]
 pub(crate) const fn suspend<S, C>() -> Command<S, C> {
     Command::program("suspend", "", "to the shell and back with `fg`", || Effect::Suspend)

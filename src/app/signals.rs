@@ -94,7 +94,6 @@ mod unix {
     }
 
     impl Interrupt {
-        /// Installs the handler.
         #[must_use]
         pub(crate) fn heard() -> Self {
             let heard: Arc<AtomicBool> = Arc::default();
@@ -121,7 +120,6 @@ mod unix {
         }
     }
 
-    /// A signal for the main loop.
     pub enum Signal {
         Resized,
         Stop,

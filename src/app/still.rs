@@ -23,7 +23,6 @@ use crate::{
 };
 use ratatui::{Terminal, backend::TestBackend, buffer::Buffer, layout::Size};
 
-/// What to draw.
 pub(crate) struct Scene<'a> {
     /// The save. Drawing may write to it as the program would, so pass a copy.
     pub seen: Viewed,
@@ -50,7 +49,6 @@ impl Still {
         picture::svg(&self.buffer, self.theme.base, title)
     }
 
-    /// The screenshot as text.
     #[must_use]
     pub(crate) fn text(&self) -> String {
         picture::text(&self.buffer)

@@ -30,14 +30,12 @@ use std::{
     thread,
 };
 
-/// The terminal in raw mode.
 pub(super) struct Terminal {
     screen: ratatui::Terminal<Pen>,
     /// The cells on the terminal.
     shown: Buffer,
     ours: bool,
     title: String,
-    /// Whether the cells on the terminal are unknown.
     is_unknown: bool,
 }
 
@@ -45,7 +43,6 @@ pub(super) struct Terminal {
 const KEEP_TITLE: &str = "\x1b[22;2t";
 const TITLE_BACK: &str = "\x1b[23;2t";
 
-/// Whether the title was pushed.
 static KEEPS_TITLE: AtomicBool = AtomicBool::new(false);
 
 /// Undoes the modes that `ratatui::restore` does not know, and shows the cursor. Errors are ignored, because nothing
@@ -71,7 +68,6 @@ fn set_modes(mouse: bool) -> io::Result<()> {
     if mouse { take_mouse(true) } else { Ok(()) }
 }
 
-/// Turns mouse capture on or off.
 pub(super) fn take_mouse(on: bool) -> io::Result<()> {
     if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
 }
@@ -189,7 +185,6 @@ impl Terminal {
         Ok(())
     }
 
-    /// Restores the terminal.
     pub fn leave(mut self) -> Result<(), UserError> {
         self.ours = false;
         undo_modes();

@@ -74,12 +74,10 @@ impl TextLine {
         }
     }
 
-    /// Moves the cursor to a letter.
     pub(crate) fn point(&mut self, letter: usize) {
         self.input.handle(InputRequest::SetCursor(letter));
     }
 
-    /// Replaces the text.
     pub fn type_whole(&mut self, text: &str) -> Typed {
         *self = Self::new(text);
         Typed::Whole

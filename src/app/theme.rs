@@ -11,7 +11,6 @@ use ratatui::style::Color;
 /// The environment that a theme depends on.
 #[derive(Debug, Default)]
 pub(super) struct Around {
-    /// The terminal's background, if known.
     pub background: Option<Color>,
     /// Whether it is a system console, whose font has few symbols.
     pub is_console: bool,
@@ -20,7 +19,6 @@ pub(super) struct Around {
 }
 
 impl Around {
-    /// Reads the environment variables of the terminal.
     pub fn of_environment() -> Self {
         let is_console = std::env::var_os("TERM").is_some_and(|term| term == "linux");
         Self { background: background_of_environment(), is_console, read: None }

@@ -15,7 +15,6 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Awaited {
     battle: BattleId,
-    /// A short text.
     pub text: String,
     /// Whether somebody has to decide: who goes first, which dice stand, what the side to act does.
     pub decides: bool,

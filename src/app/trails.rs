@@ -7,7 +7,6 @@ use crate::{
     view::map::Trail,
 };
 
-/// The moves of the current entry on a map.
 pub(crate) fn trails(session: &Session, map: MapId) -> Vec<Trail> {
     let state = session.state();
     let Some(entry) = session.save.diary().entry(session.entry()) else { return Vec::new() };

@@ -34,14 +34,12 @@ impl<C: Context> Desk<C> {
         frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
     }
 
-    /// Why a command of a component is unavailable.
     pub(super) fn reason(&self, of: &(impl Component<C> + ?Sized), command: &Info) -> String {
         let nowhere = || "there is nothing to go back from".to_string();
         let why = of.why_not(command, &self.context);
         why.unwrap_or_else(|| if command.label == "back" { nowhere() } else { not_now() })
     }
 
-    /// The hints of the available commands.
     pub(super) fn footer_items(&self, keymap: &Keymap) -> Rc<Hints> {
         // During a key sequence the panel shows the keys that count.
         if !self.pressed.is_empty() {

@@ -12,12 +12,10 @@ use crate::app::{
 use crossterm::event::KeyEvent;
 
 impl<C: Context> Layers<C> {
-    /// The search of the top overlay.
     pub(super) fn sought(&self) -> Option<&Finding> {
         self.overlays.last()?.sought()
     }
 
-    /// The component below the top overlay.
     pub(super) fn below(&self) -> &dyn Component<C> {
         match self.overlays.len().checked_sub(2) {
             Some(at) => &*self.overlays[at],
@@ -25,7 +23,6 @@ impl<C: Context> Layers<C> {
         }
     }
 
-    /// The top overlay and the component below it.
     fn top_and_below(&mut self) -> Option<(&mut dyn Overlay<C>, &mut dyn Component<C>)> {
         let (top, others) = self.overlays.split_last_mut()?;
         let below: &mut dyn Component<C> = match others.last_mut() {
@@ -35,7 +32,6 @@ impl<C: Context> Layers<C> {
         Some((&mut **top, below))
     }
 
-    /// Mutable access to [`Self::below`].
     pub(super) fn below_mut(&mut self) -> Option<&mut dyn Component<C>> {
         self.top_and_below().map(|(_, below)| below)
     }
@@ -89,7 +85,6 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// Continues the search.
     pub(super) fn seek(&mut self, seek: Seek) {
         let (layers, context) = self.parts();
         if let Some((finding, below)) = layers.search() {

@@ -17,7 +17,6 @@ use crate::{
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{Terminal, backend::TestBackend, layout::Rect};
 
-/// Identifies the top component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Top {
     screen: Option<ScreenName>,
@@ -26,12 +25,10 @@ pub(crate) struct Top {
 }
 
 impl Top {
-    /// Whether it is a screen without overlays.
     pub(crate) fn is_screen(&self) -> bool {
         self.overlays == 0
     }
 
-    /// Whether it belongs to a session.
     pub(crate) fn is_of_session(&self) -> bool {
         self.screen.is_some()
     }
@@ -42,7 +39,6 @@ impl Top {
     }
 }
 
-/// The top component as text lines.
 pub(crate) struct Spoken {
     pub lines: Vec<String>,
     pub chosen: Option<String>,
@@ -118,7 +114,6 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// Presses Enter.
     pub(crate) fn enter(&mut self, keymap: &Keymap) -> Vec<Effect> {
         self.key(KeyEvent::from(KeyCode::Enter), keymap)
     }

@@ -66,7 +66,6 @@ enum Begun {
     },
 }
 
-/// Parses bytes into sequences.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
     begun: Begun,
@@ -140,7 +139,6 @@ impl Cutter {
         }
     }
 
-    /// Whether a paste is incomplete.
     pub fn is_in_paste(&self) -> bool {
         matches!(self.begun, Begun::Paste(_))
     }
@@ -157,7 +155,6 @@ impl Cutter {
         };
     }
 
-    /// Takes the complete sequences.
     pub fn cut(&mut self) -> vec::Drain<'_, Piece> {
         self.pieces.drain(..)
     }

@@ -40,7 +40,6 @@ pub(super) fn background(piece: &Piece) -> Option<(u8, u8, u8)> {
     Some((shares.next()??, shares.next()??, shares.next()??))
 }
 
-/// The key that sends a character.
 fn key(c: char) -> KeyEvent {
     let ctrl = |c: u8| KeyEvent::new(KeyCode::Char(c.into()), KeyModifiers::CONTROL);
     match c {
@@ -92,7 +91,6 @@ fn numbered(number: u32) -> Option<KeyCode> {
     }
 }
 
-/// Decodes a control sequence.
 fn control(parameters: &str, end: u8) -> Option<Event> {
     if let Some(report) = parameters.strip_prefix('<') {
         let event = reported(report)?;
@@ -146,7 +144,6 @@ fn code_of(number: u32, held: Held) -> Option<KeyCode> {
     })
 }
 
-/// Modifiers and press state of a key.
 #[derive(Clone, Copy)]
 struct Held {
     modifiers: KeyModifiers,

@@ -21,7 +21,6 @@ use std::path::{Path, PathBuf};
 /// Columns and rows of a new map.
 const SIZE: (u16, u16) = (30, 20);
 
-/// Carries out a start screen choice about a map.
 pub(crate) fn choose(model: &mut Model, choice: &Choice) {
     let opened = if let Choice::Draw(name) = choice {
         assets::open_drawing(name, Some(&model.folders))

@@ -79,7 +79,6 @@ pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase, watch: Watch) {
     }
 }
 
-/// The notice after a rebase.
 fn rebase_notice(followed: usize, losses: usize) -> String {
     let lost = if losses == 0 {
         "all of it holds".into()

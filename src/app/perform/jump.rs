@@ -129,7 +129,6 @@ pub(super) fn jump(model: &mut Model, place: Place, watch: Watch) {
     }
 }
 
-/// The screen that can show a thing.
 fn showing(desk: &Desk<Session>, id: Id) -> ScreenName {
     let state = desk.context.state();
     let is_battle = state.kind(id) == Some(EntityKind::Battle);

@@ -59,7 +59,6 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
     desk.context.notice = Some(Notice::good(told));
 }
 
-/// Removes the last orders from the letter.
 fn take_back(desk: &mut Desk<Session>, many: u32) {
     let back = change(desk, |outbox, _| outbox.take_back(many as usize));
     let told = back.map(|back| {

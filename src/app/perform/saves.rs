@@ -40,7 +40,6 @@ pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
     true
 }
 
-/// Carries out a choice of the start screen.
 pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
     // The choice may be the save that is open behind the start screen.
     let is_open = match (&choice, model.session()) {

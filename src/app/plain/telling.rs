@@ -36,7 +36,6 @@ pub(super) struct Told {
     seen_by: Option<String>,
 }
 
-/// The top component as text lines.
 pub(super) fn spoken(model: &mut Model) -> Spoken {
     let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let look = Look::new(&theme, &glyphs);
@@ -52,7 +51,6 @@ pub(super) fn tell(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
     Ok(())
 }
 
-/// The next entry number, and the current entry.
 fn entries(model: &Model) -> (EntryNo, EntryNo) {
     model.session().map_or((0, 0), |session| (session.save.diary().next_no(), session.entry()))
 }
@@ -64,7 +62,6 @@ impl Told {
         Self { top: on_desk!(model, desk => desk.top()), lines, chosen, entries: entries(model), seen_by }
     }
 
-    /// The output at the start.
     pub(super) fn first(&self, model: &mut Model) -> Vec<String> {
         let mut told: Vec<String> = said(model).into_iter().collect();
         told.extend(self.seen_by.iter().map(|side| format!("This is as seen by {side}.")));
@@ -101,7 +98,6 @@ impl Told {
     }
 }
 
-/// Takes the notice.
 fn said(model: &mut Model) -> Option<String> {
     let notice = match &mut model.front {
         Front::Start(desk, _) => desk.context.notice.take(),
