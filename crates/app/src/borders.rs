@@ -1,4 +1,4 @@
-//! The borders of panes under the mouse and the keys: dragged, moved, and kept where they were put.
+//! Moves the borders between panes by mouse and keyboard, and saves their positions.
 
 use super::{
     component::{Actions, Command, always, effect},
@@ -10,28 +10,26 @@ use super::{
 use ratatui::layout::{Direction, Position, Rect};
 use wardiary_view::layout::{Border, BorderPlace, Borders};
 
-/// The borders of a screen as they were laid out last, and the one that is dragged.
+/// The borders of a screen in its latest layout, and the border being dragged.
 #[derive(Debug, Default)]
 pub(crate) struct Handles {
     places: Vec<BorderPlace>,
-    /// The pane that has the keys.
     pane: Rect,
     held: Option<Border>,
 }
 
 impl Handles {
-    /// Takes over where they are.
     pub fn lay(&mut self, places: Vec<BorderPlace>, pane: Rect) {
         (self.places, self.pane) = (places, pane);
     }
 
-    /// A button is pressed there: a border that is drawn there is held. True where there is one.
+    /// Starts a drag if the pointer is on a border. Returns whether it is.
     pub fn press(&mut self, at: Position) -> bool {
         self.held = Borders::at(&self.places, at);
         self.held.is_some()
     }
 
-    /// The pointer is moved there. True where a border goes with it.
+    /// Moves the dragged border to the pointer. Returns whether a drag is in progress.
     pub fn drag(&self, at: Position, panes: &mut Panes) -> bool {
         if let Some(border) = self.held {
             panes.borders.drag(&self.places, border, at);
@@ -39,7 +37,7 @@ impl Handles {
         self.held.is_some()
     }
 
-    /// The button is let go: where a border lies now is kept.
+    /// Ends the drag, and saves the positions if a border was dragged.
     pub fn release(&mut self, panes: &Panes) -> Actions<Session> {
         let moved = self.held.take().is_some() && !panes.borders.is_default();
         if moved { effect(Effect::KeepPanes) } else { Vec::new() }
@@ -54,20 +52,18 @@ impl Handles {
     }
 }
 
-/// The pane whose title is at a place of the screen: that is a border too, which may be dragged, and the pane has the keys.
+/// The pane whose title row contains `at`. A title row is a border as well: a press on it can start a drag, and it
+/// focuses the pane.
 pub fn titled<P>(panes: impl IntoIterator<Item = (P, Rect)>, at: Position) -> Option<P> {
     let is_title = |place: &Rect| place.y == at.y && place.contains(at);
     panes.into_iter().find(|(_, place)| is_title(place)).map(|(pane, _)| pane)
 }
 
-/// A screen whose borders can be moved.
 pub(crate) trait Divides {
-    /// Its borders.
     fn handles(&mut self) -> &mut Handles;
 }
 
-/// What is done to panes by keys, by the names that it has in a screen's group: zoom, wider, narrower, taller, shorter, all as
-/// it was.
+/// The commands that resize panes. `names` are their keymap names: zoom, wider, narrower, taller, shorter, reset.
 #[must_use]
 pub const fn commands<S: Divides>(names: [&'static str; 6]) -> [Command<S, Session>; 6] {
     let [zoom, wider, narrower, taller, shorter, reset] = names;

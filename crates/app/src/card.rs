@@ -1,5 +1,5 @@
-//! The card of what is chosen: a unit, a stack or a side, with all that its row is too short for; what it did in the battle, and
-//! the entries that speak of it.
+//! The detail card of the selected unit, stack or side: what its row has no room for, what it did in the battle, and
+//! the latest entries that mention it.
 
 use super::{motion::Motion, session::Session};
 use ratatui::{Frame, layout::Rect};
@@ -23,16 +23,15 @@ use wardiary_view::{
     measure, modifier,
 };
 
-/// So many of the entries that speak of it are shown.
+/// Maximum number of entries listed.
 const ENTRIES: usize = 12;
 
-/// They are looked for among so many.
+/// Number of past entries searched for mentions.
 const AMONG: usize = 2000;
 
-/// So many entries are looked up for a frame, for what units did.
+/// Number of entries read per frame for unit statistics.
 const AT_ONCE: usize = 40;
 
-/// The card of what is chosen.
 #[derive(Debug, Default)]
 pub(crate) struct Card {
     made: Option<Made>,
@@ -40,11 +39,10 @@ pub(crate) struct Card {
     rows: Vec<LedgerRow>,
     selected: usize,
     scroll: usize,
-    /// Whether entries of the battle are still to be looked up.
     is_reading: bool,
 }
 
-/// What the rows were made of.
+/// The inputs of the cached rows: the rows are rebuilt when it changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Made {
     id: Id,
@@ -55,7 +53,7 @@ struct Made {
 }
 
 impl Card {
-    /// Brings it up to what is chosen, for so many columns and rows.
+    /// Updates the card for the selected id and for the space available.
     pub fn prepare(&mut self, session: &mut Session, chosen: Option<Id>, (columns, height): (usize, usize)) {
         let Some(id) = chosen.filter(|_| columns > 0) else {
             *self = Self::default();
@@ -78,32 +76,28 @@ impl Card {
         self.scroll = visible_scroll(self.selected, self.scroll.min(self.rows.len().saturating_sub(height)), height);
     }
 
-    /// Looks up some more of what units did: with each new entry, and between the keys.
     pub fn read_on(&mut self, session: &mut Session) {
         self.is_reading = !session.look_up_deeds(AT_ONCE);
     }
 
-    /// Whether more is to be looked up for it.
+    /// Whether entries remain to be read.
     pub fn is_reading(&self) -> bool {
         self.is_reading
     }
 
-    /// Moves in it.
     pub fn go(&mut self, motion: Motion) {
         self.selected = motion.step(self.selected, self.rows.len());
     }
 
-    /// Chooses a row. True where it was chosen before.
+    /// Selects a row. Returns whether it was selected before.
     pub fn choose(&mut self, row: usize) -> bool {
         std::mem::replace(&mut self.selected, row) == row
     }
 
-    /// How far it is scrolled, and how many rows it has.
     pub fn scroll(&self) -> (usize, usize) {
         (self.scroll, self.rows.len())
     }
 
-    /// The entry that the chosen row stands for.
     pub fn entry(&self) -> Option<EntryNo> {
         match self.rows.get(self.selected)?.item {
             Some(LedgerItem::Entry(no)) => Some(no),
@@ -111,7 +105,6 @@ impl Card {
         }
     }
 
-    /// Draws it.
     pub fn draw(&self, frame: &mut Frame, area: Rect, look: Look, focused: bool) {
         let selected = if focused { self.selected } else { usize::MAX };
         let Self { title, rows, scroll, .. } = self;
@@ -122,7 +115,7 @@ impl Card {
 fn rows(session: &mut Session, id: Id, columns: usize, is_reading: bool) -> Vec<LedgerRow> {
     let state = session.state();
     let name = state.name(id);
-    // The title may be cut.
+    // The title may be truncated.
     let is_long = measure::width(&name) + 6 > columns;
     let mut rows = if is_long { wrapped(&name, columns, LedgerTone::Title) } else { Vec::new() };
     rows.extend(match state.kind(id) {
@@ -138,9 +131,8 @@ fn rows(session: &mut Session, id: Id, columns: usize, is_reading: bool) -> Vec<
     rows
 }
 
-/// Words in as many rows as they need.
 fn wrapped(said: &str, columns: usize, tone: LedgerTone) -> Vec<LedgerRow> {
-    // Two columns are the cursor's and the gap behind it.
+    // The cursor and the gap after it take two columns.
     let lines = measure::wrap(said, columns.saturating_sub(2).max(1));
     lines.into_iter().map(|line| LedgerRow::words(line, tone)).collect()
 }
@@ -200,7 +192,7 @@ fn of_unit(state: &State, unit: &Unit, columns: usize) -> Vec<LedgerRow> {
     rows
 }
 
-/// `Morale, 4+ on one of 2 dice`
+/// Example: `Morale, 4+ on one of 2 dice`.
 fn test_in_words(test: &NamedTest) -> String {
     let dice = match (test.dice, test.pass) {
         (1, _) => "a die".to_string(),
@@ -210,7 +202,7 @@ fn test_in_words(test: &NamedTest) -> String {
     format!("{}, {} on {dice}", text::sanitize(&test.name), test.needs)
 }
 
-/// What its EDNA means for it: `Acts on 5 or less of 2d6.`
+/// What its EDNA means, such as `Acts on 5 or less of 2d6.`
 fn edna_in_words(state: &State, unit: &Unit) -> String {
     let rules = &state.book().edna;
     let acts = match rules.equal {
@@ -223,7 +215,8 @@ fn edna_in_words(state: &State, unit: &Unit) -> String {
     format!("Tested with {}: it acts on {acts} or less.", rules.dice)
 }
 
-/// Its grade, what that adds to its die, and why it is another than its own: `Fights as white (0), green (+1) when mustered.`
+/// Its current grade with the die modifier, and earlier grades if they differ, such as `Fights as white (0), green (+1)
+/// when mustered.`
 fn grade_in_words(state: &State, unit: &Unit) -> String {
     let ladder = &state.book().ladder;
     let told = |grade| {
@@ -264,7 +257,6 @@ fn of_force(state: &State, id: Id, columns: usize) -> Vec<LedgerRow> {
     rows
 }
 
-/// What a unit did in the battle that is shown, if it is in it.
 fn deeds(session: &Session, id: Id, columns: usize, is_reading: bool) -> Vec<LedgerRow> {
     let state = session.state();
     let unit = UnitId(id.0);
@@ -284,11 +276,11 @@ fn deeds(session: &Session, id: Id, columns: usize, is_reading: bool) -> Vec<Led
     rows
 }
 
-/// The last entries that speak of it, the youngest first.
+/// The latest entries that mention it, newest first.
 fn entries(session: &mut Session, id: Id) -> Vec<LedgerRow> {
     let state = session.state();
     let (name, is_stack) = (state.name(id), state.kind(id) == Some(EntityKind::Stack));
-    // Of a stack all speaks that speaks of those in it.
+    // An entry that mentions a unit of the stack counts for the stack.
     let units = state.units_meant(id).into_iter().filter(|_| is_stack).map(|unit| Id::from(unit.id));
     let about = units.chain([id]).collect();
     let found = session.last_about(&about, AMONG, ENTRIES);
@@ -297,7 +289,7 @@ fn entries(session: &mut Session, id: Id) -> Vec<LedgerRow> {
         let at = session.place_of(no).saturating_sub(1);
         let Some(account) = session.tell(at, 1).pop() else { continue };
         let names_it = account.sentences.iter().find(|said| said.contains(&name));
-        // The order of a stack is what it did; of one of its units something is told.
+        // An order given to a stack is shown by its headline; for a unit of it, the sentence about the unit is shown.
         let headline = Some(&account.headline).filter(|headline| is_stack && headline.contains(&name));
         let said = headline.or(names_it).or(account.sentences.first()).unwrap_or(&account.headline);
         rows.push(LedgerRow::words(format!("{no:>3} {said}"), LedgerTone::Plain).to(LedgerItem::Entry(no)));

@@ -1,13 +1,13 @@
-//! The time of this machine.
+//! The system clock.
 
 use jiff::Timestamp;
 use std::time::SystemTime;
 use wardiary_diary::error::UserError;
 
-/// The time now.
+/// The current time.
 ///
 /// # Errors
-/// That the machine's clock stands at a time that no entry can have.
+/// Fails if the machine's clock is outside the range that an entry can hold.
 pub fn now() -> Result<Timestamp, UserError> {
     at(SystemTime::now())
 }

@@ -1,5 +1,5 @@
-//! What a desk asks of the screens and overlays that lie on it, and how their commands are declared: each typed to the
-//! component and to what it knows, `C` (a session, or the lobby where no save is open), so that none can name the model.
+//! The traits of screens and overlays, and the types that declare their commands. `C` is the context that a component
+//! sees: a session, the start screen's context or a drawing. Components have no access to the model.
 
 use super::{
     command::{CommandGroup, Info},
@@ -26,50 +26,43 @@ use wardiary_view::{
     help::HelpSection,
 };
 
-/// What follows from a key, a click or a text.
+/// The outcome of a key, a click or a text.
 pub enum Action<C> {
-    /// An overlay opens over whatever is on top.
     Open(Box<dyn Overlay<C>>),
-    /// The overlay on top closes: what is under it is back.
     Close,
-    /// A text for what is on top now.
+    /// Passes a text to the component on top.
     Submit(String),
-    /// A command of what is on top now, by its name in the keymap; where it can't be done, why.
+    /// Runs a command of the component on top, by its keymap name. Shows the reason if it is unavailable.
     Run(&'static str),
-    /// What the lists of what is on top say is looked for.
+    /// Opens the list search for the component on top.
     Find,
-    /// The same words are looked for again, from what is chosen on.
+    /// Repeats the last search from the selected row.
     FindAgain,
-    /// The search that is on top goes on.
+    /// Continues the search that is open.
     Seek(Seek),
-    /// What is typed on top so far of what is looked for, for what is under that.
+    /// Passes the search text typed so far to the component below.
     Typing(String),
-    /// A row of a list of what is on top now is chosen.
+    /// Selects a list row of the component on top.
     Choose(Spot),
-    /// An order, to be composed from these words on.
+    /// Opens the order line with these first words.
     Compose(String),
-    /// The screen closes, with all over it; the one that it was opened from is back.
+    /// Closes the screen with its overlays, and returns to the screen below.
     Leave,
-    /// Something is wanted of the world.
     Do(Effect),
 }
 
-/// What follows, one after the other.
 pub type Actions<C> = Vec<Action<C>>;
 
-/// One effect and nothing else.
 #[must_use]
 pub fn effect<C>(effect: Effect) -> Actions<C> {
     vec![Action::Do(effect)]
 }
 
-/// Something that a key does to a component of type `S`.
 pub struct Command<S, C> {
-    /// What there is to say of it.
     pub(crate) info: Info,
     can: fn(&S, &C) -> bool,
     run: Run<S, C>,
-    /// Whether it leads to where one is: such a command is not there.
+    /// Whether it leads to the screen that is shown already. Such a command is hidden.
     is_here: bool,
 }
 
@@ -81,7 +74,6 @@ enum Run<S, C> {
 }
 
 impl<S, C> Command<S, C> {
-    /// A command: its name, label and help, when it can be done, and what it does.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -98,20 +90,18 @@ impl<S, C> Command<S, C> {
         }
     }
 
-    /// A motion, by the name that it has in this group; see [`motions!`].
     #[must_use]
     pub const fn motion(motion: Motion, info: Info) -> Self {
         Self { info, can: always, run: Run::Motion(motion), is_here: false }
     }
 
-    /// The same, possible only so.
     #[must_use]
     pub const fn only(mut self, can: fn(&S, &C) -> bool) -> Self {
         self.can = can;
         self
     }
 
-    /// A command of the program, which changes neither the component nor what it knows.
+    /// A program command, which needs neither the component nor its context.
     #[must_use]
     pub const fn program(name: &'static str, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
         Self {
@@ -122,27 +112,25 @@ impl<S, C> Command<S, C> {
         }
     }
 
-    /// The command that leads to a screen, for a component of the screen `here`.
+    /// The command that switches to the screen `to`, in the list of the screen `here`.
     #[must_use]
     pub const fn switching(to: ScreenName, here: ScreenName) -> Self {
         Self { info: to.info(), can: always, run: Run::Screen(to), is_here: to as usize == here as usize }
     }
 
-    /// The same by another name.
     #[must_use]
     pub const fn named(mut self, name: &'static str) -> Self {
         self.info.name = name;
         self
     }
 
-    /// The same, where it opens a line that text is typed into.
+    /// Marks it as a command that opens a text line.
     #[must_use]
     pub const fn types(mut self) -> Self {
         self.info.types = true;
         self
     }
 
-    /// The same with another label in the footer.
     #[must_use]
     pub(crate) const fn labelled(mut self, label: &'static str) -> Self {
         self.info.label = label;
@@ -150,18 +138,15 @@ impl<S, C> Command<S, C> {
     }
 }
 
-/// For what can be done at any time.
+/// The condition of a command that is always available.
 pub fn always<S, C>(_: &S, _: &C) -> bool {
     true
 }
 
-/// The keys of a component, or of one mode of it: a group of the keymap.
+/// The commands of a component, or of one of its modes. Each is a group of the keymap.
 pub(crate) struct Keys<S: 'static, C: 'static> {
-    /// Its name in the keymap.
     pub group: &'static str,
-    /// Its heading in the help.
     pub heading: Option<&'static str>,
-    /// Its commands, the most useful first.
     pub commands: &'static [&'static [Command<S, C>]],
 }
 
@@ -170,7 +155,6 @@ impl<S, C> Keys<S, C> {
         self.commands.iter().copied().flatten().filter(|command| !command.is_here)
     }
 
-    /// Its group of the keymap.
     #[must_use]
     pub fn group(&self) -> CommandGroup {
         let mut commands = Vec::with_capacity(self.commands.iter().map(|commands| commands.len()).sum());
@@ -179,71 +163,63 @@ impl<S, C> Keys<S, C> {
     }
 }
 
-/// A component's commands.
 pub(crate) trait Commands<C: 'static>: Sized + 'static {
-    /// The keys of all its modes.
     const KEYS: &'static [Keys<Self, C>];
 
-    /// Whether what was said before a command stays.
+    /// Whether the current notice stays when a command runs.
     const KEEPS_NOTICE: bool = false;
 
-    /// The keys that count now.
     fn keys(&self) -> &'static Keys<Self, C> {
         &Self::KEYS[0]
     }
 
-    /// Moves in the list that has the keys.
     fn go(&mut self, _motion: Motion, _context: &mut C) {}
 }
 
-/// A component's commands without its type.
+/// Object-safe form of `Commands`.
 pub trait Commanded<C> {
-    /// The group that counts now.
     fn group(&self) -> CommandGroup;
 
-    /// The groups of all its modes.
     fn groups(&self) -> Vec<CommandGroup>;
 
-    /// The commands of it that can be done now: their places in the group.
+    /// Indices of the available commands in the current group.
     fn possible(&self, context: &C) -> Vec<usize>;
 
-    /// Whether the command of that place in the group can be done now.
+    /// Whether the command at that index of the current group is available.
     fn can(&self, at: usize, context: &C) -> bool;
 
-    /// The commands of it that the footer tells of, as far as they can be done now: of most, which have no label, that is
-    /// not asked.
+    /// The available commands that have a footer label. Availability is not checked for the others, which are most.
     fn in_footer(&self, context: &C) -> Vec<Info>;
 
-    /// Does the command of that place in the group.
+    /// Runs the command at that index of the current group.
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C>;
 }
 
-/// What components know.
+/// The state that the components of a screen stack share.
 pub trait Context: 'static {
-    /// What was said last, where the desk says it; nothing where a screen does so itself.
+    /// The notice that the screen stack draws. `None` if the screen draws its own.
     fn notice(&self) -> Option<&Notice>;
 
-    /// Says something.
     fn say(&mut self, notice: Notice);
 
-    /// A command begins: what was said of the one before is over.
+    /// Called before a command runs: clears the previous notice.
     fn begin(&mut self);
 
-    /// A key is pressed: what was moving stands still.
+    /// Called on every key: stops animations.
     fn wake(&mut self);
 
-    /// A frame is drawn in which an overlay takes a part of the screen, or none does.
+    /// Called before a frame is drawn: whether an overlay occupies the dock.
     fn dock(&mut self, _is_docked: bool) {}
 
-    /// What the way back does where there is nothing left to go back from.
+    /// The effect of going back from the bottom of the stack.
     fn way_out(&self) -> Option<Effect> {
         None
     }
 
-    /// The line in which an order is composed, with its first words.
+    /// The order line, with its first words.
     ///
     /// # Errors
-    /// Why none can be composed now, as a sentence.
+    /// The reason why no order can be given now, as a sentence.
     fn composing(&self, _words: String) -> Result<Box<dyn Overlay<Self>>, String> {
         Err("orders are given where a save is open".into())
     }
@@ -289,57 +265,51 @@ impl<C: Context, T: Commands<C>> Commanded<C> for T {
     }
 }
 
-/// What has changed in what components know.
+/// A change of the session that components may react to.
 #[derive(Clone, Copy, Debug)]
 pub enum SessionChange<'a> {
-    /// The diary stands at another entry.
     Moved,
-    /// An order was recorded.
     Recorded(&'a Order),
-    /// Something was put down on an entry, or withdrawn.
+    /// A remark was added to an entry, or withdrawn.
     Remarked(EntryNo),
-    /// The save was read again.
     Reread,
 }
 
-/// What becomes of a line that was typed whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// It is all there: Enter may follow.
     Whole,
-    /// It stands there and goes on.
+    /// Accepted, but incomplete.
     Open,
-    /// It is wrong, which was said, and is left out.
+    /// Rejected. The component has said why.
     Wrong,
 }
 
-/// What a component is drawn with.
+/// Drawing parameters shared by all components.
 #[derive(Clone, Copy)]
 pub struct DrawContext<'a> {
-    /// Colours and characters.
     pub look: Look<'a>,
-    /// Whether a screen has the keys.
     pub focused: bool,
-    /// Whether an overlay takes the screen's dock.
+    /// Whether an overlay occupies the screen's dock.
     pub(crate) docked: bool,
 }
 
-/// A screen or an overlay, as the desk it lies on knows it.
+/// A screen or an overlay.
 pub trait Component<C>: Commanded<C> {
-    /// Draws it. A screen gets the whole frame, of which [`above_said`] is its own; an overlay its place.
+    /// Draws the component. A screen gets the whole frame, of which it uses [`above_said`]; an overlay gets its own
+    /// area.
     fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext);
 
-    /// Why a command is not possible now, which its key then says; none where the key is something else, such as text.
+    /// Why a command is unavailable now. `None` if the key means something else here, such as text.
     fn why_not(&self, _command: &Info, _context: &C) -> Option<String> {
         None
     }
 
-    /// A key that does nothing now: text, or something to be said.
+    /// Handles a key that is bound to no available command.
     fn unused(&mut self, _key: KeyEvent, _context: &mut C) -> Actions<C> {
         Vec::new()
     }
 
-    /// A text that was pasted. What is not taken of it is said.
+    /// Handles pasted text. A component that ignores it says so.
     fn paste(&mut self, _pasted: &str, context: &mut C) -> Actions<C>
     where
         C: Context,
@@ -348,111 +318,104 @@ pub trait Component<C>: Commanded<C> {
         Vec::new()
     }
 
-    /// What of it is worth a copy now: what that is called, and its lines; none where it is copied as it is told.
+    /// What the copy command copies: its name and its lines. `None` copies the component as text.
     fn copied(&self, _context: &C) -> Option<(String, Vec<String>)> {
         None
     }
 
-    /// It in lines, for who reads line by line; none where it is told as it is drawn.
+    /// The component as text lines, for line mode. `None` falls back to the drawn cells.
     fn lines(&self, _context: &C) -> Option<Vec<String>> {
         None
     }
 
-    /// What follows where one of its numbered lines is chosen, the first of which is 0; none where there is no such line.
+    /// Selects a numbered line, counted from 0. `None` if there is no such line.
     fn choose_line(&mut self, _at: usize, _context: &mut C) -> Option<Actions<C>> {
         None
     }
 
-    /// A line that was typed whole; none where it takes no text.
+    /// Handles a whole line of text. `None` if the component takes no text.
     fn line_typed(&mut self, _line: &str, _context: &mut C) -> Option<Typed> {
         None
     }
 
-    /// A text from an overlay that was over it.
+    /// Receives the text of an overlay that was on top.
     fn submitted(&mut self, _text: String, _context: &mut C) {}
 
-    /// What is typed so far of what is looked for, in a line over it that is none of the lists' own.
+    /// Receives the search text typed so far, for a component with a search of its own.
     fn typing(&mut self, _typed: &str, _context: &mut C) {}
 
-    /// The search in such a line goes on.
     fn seek(&mut self, _seek: Seek, _context: &mut C) {}
 
-    /// What it knows has changed.
     fn changed(&mut self, _change: SessionChange, _context: &C) {}
 
-    /// A click, in a frame of that area.
+    /// Handles a click; `_area` is the whole frame.
     fn click(&mut self, _at: Position, _area: Rect, _context: &mut C) -> Actions<C> {
         Vec::new()
     }
 
-    /// A click on something that was drawn; none where the place says what is meant.
+    /// Handles a click on a registered target. `None` falls back to the position.
     fn click_on(&mut self, _thing: Thing, _context: &mut C) -> Option<Actions<C>> {
         None
     }
 
-    /// A click on a letter of the line that is typed in it: the cursor goes there.
+    /// Moves the text cursor to the clicked letter.
     fn point_at_letter(&mut self, _letter: usize, _context: &mut C) {}
 
-    /// The pointer, moved with its button held.
     fn drag(&mut self, _at: Position, _area: Rect, _context: &mut C) {}
 
-    /// Its button, let go.
     fn release(&mut self, _context: &mut C) -> Actions<C> {
         Vec::new()
     }
 
-    /// The wheel. False where it is for what is under it.
+    /// Handles the wheel. Returns false to pass it to the component below.
     fn wheel(&mut self, _at: Position, _area: Rect, _motion: Motion, _context: &mut C) -> bool {
         false
     }
 
-    /// How many lists it has that can be searched.
     fn lists(&self, _context: &C) -> usize {
         0
     }
 
-    /// Which of them has the keys.
     fn list_at(&self, _context: &C) -> usize {
         0
     }
 
-    /// One of them.
     fn list<'a>(&'a self, _at: usize, _context: &'a C) -> Option<ListRows<'a>> {
         None
     }
 
-    /// Looks up more of what the rows of a list say, where that is not known of all.
+    /// Loads more rows of a list that is loaded in part.
     fn look_up(&mut self, _at: usize, _context: &mut C) {}
 
-    /// Chooses a row of a list, which has the keys then.
+    /// Selects a row and focuses its list.
     fn go_to_row(&mut self, _spot: Spot, _context: &mut C) {}
 
-    /// Where the list that has the keys is drawn, in a frame of that area.
+    /// The area of the focused list, in a frame of that area.
     fn list_place(&self, area: Rect, _context: &C) -> Rect {
         above_footer(area)
     }
 
-    /// The odds that it shows; none where that is up to what is under it.
+    /// The odds request. `None` leaves it to the component below.
     fn asked(&self, _context: &C) -> Option<Asked> {
         Some(Asked::Nothing)
     }
 
-    /// The jobs of [`Asked::Screen`].
+    /// The jobs for [`Asked::Screen`].
     fn jobs(&mut self, _context: &C) -> Vec<OddsJob> {
         Vec::new()
     }
 
-    /// The result of a job, and whether nothing better follows.
+    /// Receives the result of a job, and whether it is the final one.
     fn take(&mut self, _job: usize, _result: OddsResult, _is_last: bool) {}
 }
 
-/// A frame without its last row, which is the footer's.
+/// The frame without the footer row.
 #[must_use]
 pub(crate) fn above_footer(frame: Rect) -> Rect {
     Rect { height: frame.height.saturating_sub(1), ..frame }
 }
 
-/// What is said over the footer of a screen: what was said last, else how things stand.
+/// The line above the footer: the latest notice, or else the screen's status.
 #[must_use]
 pub fn said<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Option<Said> {
     let notice = context.notice().map(|notice| {
@@ -462,7 +425,7 @@ pub fn said<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Opti
     notice.or_else(|| screen.standing(context).map(|text| Said { text, tone: Tone::Plain }))
 }
 
-/// What a screen has of a frame: all that is above what is said and the footer.
+/// The screen's part of a frame: everything above the notice line and the footer.
 #[must_use]
 pub(crate) fn above_said<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: Rect, context: &C) -> Rect {
     let area = above_footer(frame);
@@ -470,7 +433,7 @@ pub(crate) fn above_said<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: 
     Rect { height: area.height.saturating_sub(rows), ..area }
 }
 
-/// What a screen draws in: that, without what an overlay takes of it that is docked there.
+/// The screen's part of a frame, without the area of a docked overlay.
 #[must_use]
 pub(crate) fn above_dock<C: Context>(screen: &impl Screen<C>, frame: Rect, context: &C, docked: bool) -> Rect {
     let area = above_said(screen, frame, context);
@@ -478,42 +441,39 @@ pub(crate) fn above_dock<C: Context>(screen: &impl Screen<C>, frame: Rect, conte
     Rect { height: area.height - taken, ..area }
 }
 
-/// A screen.
 pub trait Screen<C: Context>: Component<C> {
-    /// Its name; none where no key leads to it.
+    /// `None` if no key leads to the screen.
     fn name(&self) -> Option<ScreenName>;
 
-    /// How things stand, in a line over the footer while nothing else is said there; empty where the line is only kept
-    /// free. None where there is no such line.
+    /// The status line above the footer, shown when there is no notice. An empty string reserves the row; `None` gives
+    /// it up.
     fn standing(&self, _context: &C) -> Option<String> {
         None
     }
 
-    /// Whether it shows what a SCRUD phase came to, so that it need not be said.
+    /// Whether the screen shows the result of a SCRUD phase, which then needs no notice.
     fn shows_phases(&self) -> bool {
         false
     }
 
-    /// What the signs mean that it draws, for the help.
+    /// The symbols that the screen draws, for the help.
     fn legend(&self, _context: &C, _look: Look) -> Vec<HelpSection> {
         Vec::new()
     }
 
-    /// What must be known before a frame is drawn and changes with it.
     fn prepare(&mut self, _area: Rect, _context: &mut C) {}
 
-    /// After how long it goes on by itself, where it does: a diary that plays, or is being looked up.
+    /// The interval after which `on_pulse` is due: for a playback, or a search that loads more rows.
     fn pulse(&self, _context: &C) -> Option<Duration> {
         None
     }
 
-    /// It goes on by itself.
+    /// Called when the interval of `pulse` has passed.
     fn on_pulse(&mut self, _context: &mut C) {}
 
-    /// Goes to a battle, a stack or a unit, where the screen shows it.
+    /// Shows a battle, a stack or a unit, if the screen can.
     fn go_to(&mut self, _id: Id, _context: &mut C) {}
 
-    /// Where an overlay lies that takes a part of the screen.
     fn dock(&self, area: Rect, context: &C) -> Rect {
         let area = above_said(self, area, context);
         let height = area.height / 3;
@@ -521,47 +481,42 @@ pub trait Screen<C: Context>: Component<C> {
     }
 }
 
-/// A screen of a session.
+/// A screen that a session can open.
 pub trait Opened: Sized {
-    /// Its name.
     const NAME: ScreenName;
 
-    /// Opens it, for an order where there is one in question.
+    /// Opens the screen, on an order if one is given.
     fn open(session: &super::session::Session, about: Option<Order>) -> Self;
 }
 
-/// Where an overlay lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverlayPlace {
-    /// In the part of the screen that it gives up for it.
+    /// In the dock, which the screen leaves free.
     Dock,
-    /// Over the whole screen.
     Whole,
-    /// In the row over the footer.
+    /// In the row above the footer.
     Line,
 }
 
-/// An overlay.
 pub trait Overlay<C>: Component<C> {
-    /// Where it lies.
     fn place(&self) -> OverlayPlace;
 
-    /// Whether it closes at a key that it has no use for, which then counts for what is under it.
+    /// Whether the overlay closes on a key that it does not use, and passes it to the component below.
     fn gives_way(&self) -> bool {
         false
     }
 
-    /// Whether the screen under it looks as if it had no keys.
+    /// Whether the screen below is drawn without focus.
     fn takes_focus(&self) -> bool {
         true
     }
 
-    /// What is looked for in the lists under it.
+    /// The list search that the overlay controls.
     fn finding(&mut self) -> Option<&mut Finding> {
         None
     }
 
-    /// The same, to be read.
+    /// Shared access to [`Self::finding`].
     fn sought(&self) -> Option<&Finding> {
         None
     }

@@ -1,4 +1,4 @@
-//! What the screens and overlays know, as the desk deals with it: a session, or the lobby where no save is open.
+//! Implements `Context` for the session and for the start screen.
 
 use super::{
     component::{Context, Overlay},
@@ -46,7 +46,7 @@ impl Context for Session {
 }
 
 impl Context for Lobby {
-    /// The start screen says it beside the choices.
+    /// The start screen draws its notice beside the choices.
     fn notice(&self) -> Option<&Notice> {
         None
     }

@@ -1,5 +1,5 @@
-//! The course of the battle that is shown: how strong each side was after each entry, and what befell it. Looked up a few entries
-//! at a time, along the way to the head.
+//! The timeline of the current battle: the strength of each side after each entry, and the gravest event of the entry.
+//! It is read a few entries at a time along the path to the head.
 
 use wardiary_base::{book::Mechanism, id::BattleId};
 use wardiary_diary::diary::{Diary, EntryNo};
@@ -12,7 +12,6 @@ use wardiary_view::{
     review::{Notch, Signal, column_of},
 };
 
-/// The course of a battle, as far as it was looked up.
 #[derive(Debug, Default)]
 pub(super) struct BattleCourse {
     read: Option<Read>,
@@ -21,35 +20,32 @@ pub(super) struct BattleCourse {
 #[derive(Debug)]
 struct Read {
     battle: BattleId,
-    /// How many entries of the way lie before it, with the one that began it.
+    /// Number of entries on the path up to and including the one that began the battle.
     before: usize,
-    /// How it stood when it began, and after each entry of the way since.
+    /// One stage for the start of the battle, and one for each entry since.
     stages: Vec<Stage>,
 }
 
-/// How a battle stood after an entry.
 #[derive(Debug)]
 struct Stage {
     no: EntryNo,
     turn: u32,
     sides: Vec<Losses>,
-    /// What befell whom, the gravest of it.
     signal: Option<Signal>,
 }
 
-/// A course in so many columns, to be drawn.
 #[derive(Debug, Default)]
 pub(super) struct Drawn {
     pub sides: Vec<CourseSide>,
     pub notches: Vec<Notch>,
     pub signals: Vec<(usize, Signal)>,
-    /// How many entries the battle has so far.
+    /// Number of entries since the battle began.
     pub entries: usize,
 }
 
 impl BattleCourse {
-    /// Looks up so many more entries of a battle. How many went before it is asked for where nothing of it is known. True where
-    /// all is.
+    /// Reads up to `many` more entries. `before` is called only when nothing of the battle is known yet, and counts the
+    /// entries before it. Returns true when the timeline is complete.
     pub fn look_up(&mut self, diary: &Diary, battle: BattleId, before: impl FnOnce() -> usize, many: usize) -> bool {
         let path = diary.path();
         let mut read = self.read.take().filter(|read| read.battle == battle).unwrap_or_else(|| {
@@ -73,24 +69,23 @@ impl BattleCourse {
         is_known
     }
 
-    /// How far it is known: the battle, and how many entries of it; another figure is another course.
+    /// Identifies the part read so far; it changes when more is read.
     pub fn known(&self) -> Option<(BattleId, usize, EntryNo)> {
         let read = self.read.as_ref()?;
         Some((read.battle, read.stages.len(), read.stages.last()?.no))
     }
 
-    /// The entry of a place: 0 is the battle's beginning.
+    /// The entry at an index, where 0 is the start of the battle.
     pub fn entry(&self, place: usize) -> Option<EntryNo> {
         Some(self.read.as_ref()?.stages.get(place)?.no)
     }
 
-    /// The place of the entry behind so many others on the way.
+    /// Index of an entry, given its position on the path.
     pub fn place(&self, on_the_way: usize) -> usize {
         let Some(read) = &self.read else { return 0 };
         on_the_way.saturating_sub(read.before).min(read.stages.len().saturating_sub(1))
     }
 
-    /// It in so many columns.
     pub fn drawn(&self, state: &State, columns: u16) -> Drawn {
         let Some((read, battle)) = self.read.as_ref().and_then(|read| Some((read, state.battle(read.battle)?))) else {
             return Drawn::default();
@@ -98,7 +93,7 @@ impl BattleCourse {
         let entries = read.stages.len().saturating_sub(1);
         let columns = columns.max(2);
         let column = |place: usize| usize::from(column_of(entries, place, columns));
-        // The last stage of each column, and the gravest that happened in it.
+        // For each column its last stage, and its gravest event.
         let mut found: Vec<Option<(usize, Option<Signal>)>> = vec![None; columns.into()];
         let mut notches: Vec<Notch> = Vec::new();
         for (place, stage) in read.stages.iter().enumerate() {
@@ -137,7 +132,7 @@ impl BattleCourse {
 }
 
 impl Read {
-    /// Takes what is not on the way any more out.
+    /// Drops the stages that are no longer on the path.
     fn leave_behind(&mut self, path: &[EntryNo]) {
         let place = |at: usize| (self.before + at).checked_sub(1);
         while let Some(last) = self.stages.len().checked_sub(1) {
@@ -160,7 +155,7 @@ impl Stage {
     }
 }
 
-/// The gravest thing that happened in a battle by an entry.
+/// The gravest event of an entry in a battle.
 fn signal(before: &State, battle: BattleId, events: &[Event]) -> Option<Signal> {
     let side_of = |unit| {
         let side = before.unit(unit)?.side;

@@ -1,7 +1,7 @@
-//! How components declare their commands.
+//! Macros that declare the commands of a component.
 
-/// A list of commands, a row each: name, label, help, when it can be done, what it does; and `types` where a line opens with
-/// it that text is typed into. A row that begins with `=>` is a command that is declared elsewhere.
+/// Declares a list of commands, one row each: name, label, help, condition, action. A trailing `types` marks a command
+/// that opens a text line. A row that starts with `=>` includes a command declared elsewhere.
 macro_rules! commands {
     (@row $name:literal, $label:literal, $help:literal, $can:expr, $run:expr) => {
         $crate::component::Command::new($name, $label, $help, $can, $run)
@@ -13,8 +13,7 @@ macro_rules! commands {
         [$($(commands!(@row $name, $label, $help, $can, $run $(, $types)?))? $($shared)?,)*]
     };
 }
-/// The motions of a component, which are declared here once: their names begin with the component's prefix; where they
-/// mean something more particular to it, label and help follow, and where it is not always possible, when it is.
+/// Declares the list motions of a component. Names start with the given prefix. Label, help and condition are optional.
 macro_rules! motions {
     ($prefix:literal: $($motion:ident $(($label:literal, $help:literal $(, $can:expr)?))?),* $(,)?) => {
         [$($crate::component::Command::motion(

@@ -1,33 +1,33 @@
-//! What units did in the battle that is shown, looked up a few entries at a time.
+//! Statistics of units in the current battle, read a few entries at a time.
 
 use std::collections::BTreeMap;
 use wardiary_base::id::{BattleId, UnitId};
 use wardiary_diary::diary::{Diary, EntryNo};
 use wardiary_report::service::{DeedsReader, Service};
 
-/// What units did in the battle that is shown, up to the entry that is looked at.
+/// Statistics of units in the current battle, up to the current entry.
 #[derive(Debug, Default)]
 pub(super) struct BattleDeeds {
     reader: DeedsReader,
     sums: Option<Sums>,
-    /// How many entries there are up to the one that is looked at.
     upto: usize,
 }
 
-/// What each unit had done in a battle after each of its deeds there: what it had done by any entry is found, and not summed.
+/// Running totals per unit, so that the totals at any entry are a lookup.
 #[derive(Debug)]
 struct Sums {
     battle: BattleId,
-    /// How many entries of the way are in it, and the last of them.
+    /// How many entries of the path the totals cover.
     entries: usize,
     last: Option<EntryNo>,
-    /// With the places of the entries on the way, rising.
+    /// Totals with their positions on the path, ascending.
     by_unit: BTreeMap<UnitId, Vec<(usize, Service)>>,
 }
 
 impl BattleDeeds {
-    /// Looks up so many more entries of a battle, for who looks at the entry behind so many. How many went before the battle
-    /// is asked for where nothing of it is known. True where all is.
+    /// Reads up to `many` more entries of a battle; `upto` is the position of the current entry. `before` is called
+    /// only when nothing of the battle is known yet, and counts the entries before it. Returns true when the statistics
+    /// are complete.
     pub fn look_up(
         &mut self,
         diary: &Diary,
@@ -52,7 +52,7 @@ impl BattleDeeds {
         is_known
     }
 
-    /// What a unit did, as far as that is known; nothing where there is nothing to say.
+    /// `None` if the unit has done nothing, or nothing has been read yet.
     pub fn of(&self, unit: UnitId) -> Option<&Service> {
         let done = self.sums.as_ref()?.by_unit.get(&unit)?;
         let at = done.partition_point(|(at, _)| *at < self.upto).checked_sub(1)?;

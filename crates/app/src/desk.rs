@@ -1,4 +1,5 @@
-//! A desk: screens, each opened from the one under it, and the overlays over each. What is on top has the keys.
+//! The screen stack: screens, each opened from the one below it, with the overlays of each. The component on top
+//! receives the keys.
 
 mod footer;
 mod odds;
@@ -33,30 +34,26 @@ use wardiary_view::{
     help::HelpSection,
 };
 
-/// A desk: what is known, and what lies on it.
+/// The screen stack and the context that its components share.
 pub(crate) struct Desk<C> {
-    /// What its screens and overlays know.
     pub(crate) context: C,
-    /// The screen that all others were opened from.
     first: Layers<C>,
-    /// The screens opened from it, each from the one before.
+    /// The screens above it, in the order in which they were opened.
     opened: Vec<Layers<C>>,
-    /// The screen that led to the first one, to one of its things: leaving that, one is back there.
+    /// A screen that jumped to the bottom screen. Leaving the bottom screen returns to it.
     aside: Option<Layers<C>>,
-    /// Whether keys are left out: they were meant for a line that could not open.
+    /// Drops keys: they were meant for a text line that could not open.
     deaf: bool,
-    /// What was looked for last.
     sought: String,
-    /// The keys pressed so far, where others are to follow them.
+    /// The start of a key sequence.
     pressed: Vec<KeyEvent>,
-    /// What the footer says of commands, which seldom changes from one frame to the next.
+    /// The footer's hints, which rarely change between frames.
     hints: Kept<(Vec<Info>, Keymap), Hints>,
 }
 
-/// What the keys do now, and of how many of the last there is always told.
+/// The footer's hints, and how many of the last ones always fit.
 type Hints = (Vec<Hint>, usize);
 
-/// A screen and the overlays over it, the lowest first.
 struct Layers<C> {
     screen: Box<dyn Screen<C>>,
     overlays: Vec<Box<dyn Overlay<C>>>,
@@ -81,12 +78,11 @@ impl<C: Context> Layers<C> {
         }
     }
 
-    /// The one whose odds are shown: the first from the top that does not leave that to what is under it.
+    /// The component whose odds are shown: the topmost that has an odds request.
     fn asking(&mut self, context: &C) -> Option<&mut dyn Component<C>> {
         self.top_down().find(|component| component.asked(context).is_some())
     }
 
-    /// All of them, the top first.
     fn top_down(&mut self) -> impl Iterator<Item = &mut dyn Component<C>> {
         let overlays = self.overlays.iter_mut().rev().map(|overlay| -> &mut dyn Component<C> { &mut **overlay });
         let screen: &mut dyn Component<C> = &mut *self.screen;
@@ -95,7 +91,6 @@ impl<C: Context> Layers<C> {
 }
 
 impl<C: Context> Desk<C> {
-    /// A desk with a screen.
     #[must_use]
     pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
         Self {
@@ -114,22 +109,20 @@ impl<C: Context> Desk<C> {
         self.opened.last().unwrap_or(&self.first)
     }
 
-    /// What is on top, what it knows, and the keys of both.
+    /// The top layers and the context, borrowed separately.
     fn parts(&mut self) -> (&mut Layers<C>, &mut C) {
         (self.opened.last_mut().unwrap_or(&mut self.first), &mut self.context)
     }
 
-    /// Opens an overlay over what is on top.
     pub fn open(&mut self, overlay: Box<dyn Overlay<C>>) {
         self.parts().0.overlays.push(overlay);
     }
 
-    /// Opens a screen over the one that is shown.
     pub fn push(&mut self, screen: Box<dyn Screen<C>>) {
         self.opened.push(Layers::new(screen));
     }
 
-    /// Goes back to a screen that others were opened from, and closes those. False where there is none of that name.
+    /// Returns to a screen in the stack, and closes those above it. Returns false if it is not in the stack.
     pub(crate) fn return_to(&mut self, name: ScreenName) -> bool {
         if self.aside.as_ref().is_some_and(|layers| layers.screen.name() == Some(name)) {
             self.opened.extend(self.aside.take());
@@ -144,19 +137,18 @@ impl<C: Context> Desk<C> {
         true
     }
 
-    /// The screen that is shown, where a key leads to it.
+    /// The name of the top screen, if it has one.
     #[must_use]
     pub fn shown(&self) -> Option<ScreenName> {
         self.layers().screen.name()
     }
 
-    /// Whether it is this screen that is shown.
     pub fn shows(&self, name: ScreenName) -> bool {
         self.layers().screen.name() == Some(name)
     }
 
-    /// Goes to a screen of which others may have been opened, and keeps the one that is shown: leaving that, one is back here.
-    /// False where there is none of that name.
+    /// Brings a screen of the stack to the top, and keeps the current one below it, so that leaving returns here.
+    /// Returns false if it is not in the stack.
     pub(crate) fn go_over_to(&mut self, name: ScreenName) -> bool {
         if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
             let layers = self.opened.remove(at);
@@ -171,26 +163,23 @@ impl<C: Context> Desk<C> {
         true
     }
 
-    /// Whether there is a screen that led to the first one.
     #[must_use]
     pub(crate) fn has_aside(&self) -> bool {
         self.aside.is_some()
     }
 
-    /// Has the screen that is shown show a thing.
     pub(crate) fn go_to(&mut self, id: Id) {
         let (layers, context) = self.parts();
         layers.screen.go_to(id, context);
     }
 
-    /// Tells all that lies on the desk what has changed.
     pub fn tell(&mut self, change: SessionChange) {
         for layers in self.opened.iter_mut().chain([&mut self.first]).chain(&mut self.aside) {
             layers.top_down().for_each(|component| component.changed(change, &self.context));
         }
     }
 
-    /// Does what follows from a key, a click or a text; what is wanted of the world comes out.
+    /// Applies actions, and returns the effects among them.
     fn take(&mut self, steps: Actions<C>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for step in steps {
@@ -229,7 +218,7 @@ impl<C: Context> Desk<C> {
         effects
     }
 
-    /// The group that has the keys, and which of its commands can be done.
+    /// The current command group, and the indices of its available commands.
     fn commands(&self) -> (CommandGroup, Vec<usize>) {
         let top = self.layers().top();
         (top.group(), top.possible(&self.context))
@@ -241,7 +230,7 @@ impl<C: Context> Desk<C> {
         self.take(steps)
     }
 
-    /// A command of what is on top, by its name; or why it can't be done.
+    /// Runs a command of the top component by name, or says why it is unavailable.
     fn run_named(&mut self, name: &str) -> Vec<Effect> {
         let (group, possible) = self.commands();
         match group.commands.iter().position(|info| info.name == name) {
@@ -254,7 +243,7 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// Says why a command of what is on top can't be done now. False where its key is something else there.
+    /// Says why a command of the top component is unavailable. Returns false if the key means something else there.
     fn refuse(&mut self, command: &Info) -> bool {
         let Some(why) = self.layers().top().why_not(command, &self.context) else { return false };
         self.context.begin();
@@ -262,12 +251,11 @@ impl<C: Context> Desk<C> {
         true
     }
 
-    /// A key: a command of what is on top, or text for what takes text.
     pub fn key(&mut self, key: KeyEvent, keymap: &Keymap) -> Vec<Effect> {
-        // Dice that are still falling are shown at once, and the key counts all the same.
+        // A key ends the falling dice and still takes effect.
         self.context.wake();
         if self.deaf && !key.modifiers.contains(KeyModifiers::CONTROL) {
-            // Esc with a key right behind it comes as that key with Alt.
+            // A key right after Esc arrives as that key with Alt.
             self.deaf = key.code != KeyCode::Esc && !key.modifiers.contains(KeyModifiers::ALT);
             return Vec::new();
         }
@@ -283,7 +271,7 @@ impl<C: Context> Desk<C> {
         let rest = |info: &Info| begun.contains(&info.name).then(|| keymap.rest(info.name, &combinations)).flatten();
         let command = group.commands.iter().position(|info| rest(info).is_some_and(<[_]>::is_empty));
         if command.is_none() && group.commands.iter().any(|info| rest(info).is_some()) {
-            // Others are to follow: the panel says which.
+            // The sequence continues: the panel lists the keys that may follow.
             self.context.begin();
             self.pressed = pressed;
             return Vec::new();
@@ -303,7 +291,7 @@ impl<C: Context> Desk<C> {
             return self.key(key, keymap);
         }
         let command = command.map(|at| group.commands[at]);
-        // Who opens a line goes on typing before he sees that none has opened.
+        // Typing continues before the user sees that no line has opened.
         self.deaf = command.is_some_and(|info| info.types);
         if let Some(out) = self.context.way_out().filter(|_| command.is_some_and(|info| info.label == "back")) {
             return vec![out];
@@ -316,22 +304,20 @@ impl<C: Context> Desk<C> {
         self.take(steps)
     }
 
-    /// No key came for a while: what comes now is no longer meant for a line that could not open.
+    /// Ends the dropping of keys after a pause.
     pub fn rest(&mut self) {
         self.deaf = false;
     }
 
-    /// Closes all that lies over the screen that is shown.
     pub(crate) fn close_all(&mut self) {
         self.parts().0.overlays.clear();
     }
 
-    /// Whether something lies over the screen that is shown.
     pub(crate) fn has_overlay(&self) -> bool {
         !self.layers().overlays.is_empty()
     }
 
-    /// One step back out of the overlay on top, as its own key for that does it.
+    /// Closes the top overlay, as its own key would.
     pub(crate) fn close_overlay(&mut self) -> Vec<Effect> {
         let group = self.layers().top().group();
         match group.commands.iter().position(Info::is_way_back) {
@@ -340,7 +326,7 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// Pasted text: only what takes text gets it, and never a command.
+    /// Handles pasted text, which is never a command.
     pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
         self.pressed.clear();
         let (layers, context) = self.parts();
@@ -348,11 +334,11 @@ impl<C: Context> Desk<C> {
         self.take(steps)
     }
 
-    /// The mouse, in a frame of that area in which this was drawn.
+    /// Handles a mouse event, in the frame area that was drawn last.
     pub fn mouse(&mut self, event: MouseEvent, area: Rect, places: &Places) -> Vec<Effect> {
         let at = Position::new(event.column, event.row);
         if !matches!(event.kind, MouseEventKind::Moved) {
-            // It means what will be there once dice that are falling have landed.
+            // The click is meant for the panes as they are after the dice have fallen.
             self.context.wake();
         }
         match event.kind {
@@ -375,7 +361,7 @@ impl<C: Context> Desk<C> {
 
     fn click(&mut self, at: Position, area: Rect, places: &Places) -> Vec<Effect> {
         let thing = places.at(at);
-        // Beside the panel of the keys that may follow a click only closes it.
+        // With the key panel open, a click outside it only closes it.
         let had_panel = !std::mem::take(&mut self.pressed).is_empty();
         if let Some(Thing::Command(name)) = thing {
             return self.run_named(name);
@@ -383,7 +369,7 @@ impl<C: Context> Desk<C> {
         if had_panel {
             return Vec::new();
         }
-        // A click is for what is searched, but on the words themselves.
+        // A click ends the search, except on the search text itself.
         if self.layers().sought().is_some() && !matches!(thing, Some(Thing::Letter(_))) {
             self.close();
         }
@@ -397,20 +383,19 @@ impl<C: Context> Desk<C> {
         self.take(steps)
     }
 
-    /// The wheel is for the first from the top that has a use for it.
+    /// Passes the wheel to the topmost component that uses it.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion) {
         let (layers, context) = self.parts();
         layers.top_down().any(|component| component.wheel(at, area, motion, context));
     }
 
-    /// What must be known before a frame is drawn and changes with it.
     pub fn prepare(&mut self, area: Rect) {
         let (layers, context) = self.parts();
         context.dock(layers.overlays.iter().any(|overlay| overlay.place() == OverlayPlace::Dock));
         layers.screen.prepare(area, context);
     }
 
-    /// After how long the screen that is shown goes on by itself, where it does.
+    /// When `on_pulse` is due next.
     #[must_use]
     pub(crate) fn pulse(&self) -> Option<Duration> {
         if self.is_looking() {
@@ -419,7 +404,7 @@ impl<C: Context> Desk<C> {
         self.layers().screen.pulse(&self.context)
     }
 
-    /// The screen that is shown goes on by itself.
+    /// Continues a search, or passes the pulse to the screen.
     pub(crate) fn on_pulse(&mut self) {
         let is_looking = self.is_looking();
         let (layers, context) = self.parts();
@@ -431,7 +416,7 @@ impl<C: Context> Desk<C> {
         layers.screen.on_pulse(context);
     }
 
-    /// The groups of the commands of the screen that is shown, those that count now first.
+    /// The command groups of the current screen, the current mode first.
     #[must_use]
     pub(crate) fn groups_here(&self) -> Vec<CommandGroup> {
         let screen = &self.layers().screen;
@@ -440,7 +425,7 @@ impl<C: Context> Desk<C> {
         [vec![now.clone()], others].concat()
     }
 
-    /// Why commands of the screen that is shown can't be done now, by their names; nothing of those that can.
+    /// The reasons for the unavailable commands of the current screen, by command name.
     #[must_use]
     pub(crate) fn reasons(&self) -> BTreeMap<&'static str, String> {
         let screen = &self.layers().screen;
@@ -450,19 +435,18 @@ impl<C: Context> Desk<C> {
         commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
     }
 
-    /// What the signs mean that the screen draws that is shown.
     #[must_use]
     pub fn legend(&self, look: Look) -> Vec<HelpSection> {
         self.layers().screen.legend(&self.context, look)
     }
 
-    /// Whether the screen that is shown shows what a SCRUD phase came to.
+    /// Whether the current screen shows the result of a SCRUD phase.
     #[must_use]
     pub(crate) fn shows_phases(&self) -> bool {
         self.layers().screen.shows_phases()
     }
 
-    /// Draws the screen, what was said, what lies over it, and what the keys do.
+    /// Draws the screen, the notice, the overlays and the footer.
     pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         let area = frame.area();
         let Layers { screen, overlays } = self.layers();
@@ -482,7 +466,7 @@ impl<C: Context> Desk<C> {
             }
             match overlay.place() {
                 OverlayPlace::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
-                // Of those that share the dock the top one is seen.
+                // Of several docked overlays only the topmost is drawn.
                 OverlayPlace::Dock if docked == Some(at) => {
                     overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);
                 }

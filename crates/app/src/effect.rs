@@ -1,4 +1,5 @@
-//! Effects: what a screen or an overlay wants of the world. They are the one way out; `perform` carries them out.
+//! Effects: the requests of components to the rest of the program. `perform` carries them out; components have no other
+//! way out.
 
 use super::screen::ScreenName;
 use std::{path::PathBuf, sync::Arc};
@@ -11,91 +12,80 @@ use wardiary_base::{
 use wardiary_diary::diary::{EntryNo, amend::Rebase};
 use wardiary_rules::{notation::Instruction, order::Order};
 
-/// What is wanted of the world.
+/// A request to the rest of the program.
 #[derive(Debug)]
 pub enum Effect {
-    /// An order, with the dice that were rolled for it so far.
+    /// Gives an order, with the dice rolled for it so far.
     Give(Box<Order>, Vec<DiceRoll>),
-    /// Orders, one after the other, as far as they can be given without dice from the table.
+    /// Gives orders in sequence, until one needs dice from the table.
     GiveAll(Vec<Order>),
-    /// An order that was broken off after these dice had been shown.
+    /// Records an order as broken off after these dice were shown.
     Abandon(Box<Order>, Vec<DiceRoll>),
-    /// The first steps were explained, and are not again.
+    /// Records that the tutorial was shown.
     KeepExplained,
-    /// How the panes lie now, kept for later sessions.
     KeepPanes,
-    /// What was typed in the order line, kept for later sessions.
+    /// Saves a line typed in the order line.
     KeepLine(String),
-    /// So many entries back.
+    /// Goes back by this many entries.
     Undo(u32),
-    /// So many entries forward.
+    /// Goes forward by this many entries.
     Redo(u32),
-    /// To another entry of the diary, or a rebase of it.
+    /// Goes to another entry, or rebases one.
     Go(Box<Instruction>),
-    /// Something put down on an entry, or withdrawn.
+    /// Adds a remark to an entry, or withdraws one.
     Remark(EntryNo, Annotation),
-    /// The way to this entry beside another copy of the save, a file or a name in the folder of saves.
+    /// Compares the path to this entry with another copy of the save, given as a path or as a name in the folder of
+    /// saves.
     Compare(EntryNo, String),
-    /// The diary goes on from this entry, at the table, for good.
+    /// Makes this entry the head and goes to the battle screen, so that play continues there.
     WriteOn(EntryNo),
-    /// A rebase, as it was accepted.
+    /// Carries out a confirmed rebase.
     Rebase(Box<Rebase>),
-    /// The save read again, with what others have written.
+    /// Reads the save again, with what others have written.
     ReadAgain,
-    /// What is in memory put back where the save's file was.
+    /// Writes the save in memory back to its file.
     PutBack,
-    /// The file taken as it is; what it lacks is kept beside it.
+    /// Takes the file as it is, and keeps what it lacks beside it.
     TakeFile,
-    /// The session goes on in the file in which what is in memory is kept.
+    /// Continues in the file in which the save in memory is kept.
     GoOnBeside,
-    /// All of the save written to a file of that name, and gone on with there.
+    /// Writes the whole save to another file, and continues there.
     SaveAs(String),
-    /// A screen; with an order that it is to be about, always a new one.
+    /// Shows a screen. With an order it is always a new screen.
     Show(ScreenName, Option<Box<Order>>),
-    /// A screen, where it shows a thing: a battle, a stack, a unit.
+    /// Shows a battle, a stack or a unit on a screen.
     GoTo(ScreenName, Id),
-    /// The ground of a map on the screen, to be drawn on as a map of its own.
+    /// Opens the ground of a map as a new drawing.
     DrawGround(Arc<Ground>),
-    /// The drawing written to its file, or to another.
+    /// Saves the drawing, to another file if one is named.
     SaveDrawing(Option<String>),
-    /// The drawing left; with `true` even if it is in no file.
+    /// Leaves the drawing; with `true` even if it is unsaved.
     LeaveDrawing(bool),
-    /// The end, if the drawing was left.
+    /// Quits if the drawing was left.
     QuitOnceLeft,
-    /// What a side could do well, in a list; of the side that is to act where none is named.
+    /// Lists suggestions for a side, or for the side to act.
     Suggest(Option<SideId>),
-    /// Something to be found by a few of its letters, and gone to.
     Pick(Picks),
-    /// To what was found so.
     Jump(Place),
-    /// The campaign as the next side sees it; after the last as the referee does.
+    /// Shows the campaign as the next side sees it; after the last side, as the referee does.
     LookOn,
-    /// Back to what the referee sees.
     LookBack,
-    /// What is chosen, or what is shown, copied into the terminal's clipboard.
     Copy,
-    /// The help.
     Help,
-    /// A choice of the start screen.
     Choose(Choice),
-    /// Something done with the saves that the start screen lists.
+    /// Manages the saves listed on the start screen.
     Shelve(Shelving),
-    /// To the start screen.
     ToMenu,
-    /// From the start screen back to the save that is open.
+    /// Returns from the start screen to the open save.
     ToSession,
-    /// The mouse, ours or not.
     ToggleMouse,
-    /// The next theme.
     NextTheme,
-    /// To the shell and back.
     Suspend,
-    /// The end.
     Quit,
 }
 
 impl Effect {
-    /// Whether a side may have it that looks at what it sees: nothing is written by it, and nothing else is opened.
+    /// Whether the effect is allowed in a side's view: it writes nothing and opens nothing else.
     #[must_use]
     pub(crate) fn only_reads(&self) -> bool {
         match self {
@@ -142,62 +132,46 @@ impl Effect {
     }
 }
 
-/// What is found by a few letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picks {
-    /// Whatever can be.
     Anything,
-    /// The units.
     Units,
-    /// The stacks.
     Stacks,
-    /// The battles.
     Battles,
-    /// Entries with a remark or a bookmark, and branches with a name.
+    /// Entries with a remark or a bookmark, and named branches.
     Marks,
-    /// The saves.
     Saves,
 }
 
-/// Where something is that was found so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A battle, a stack or a unit, where a screen shows it.
+    /// A battle, a stack or a unit.
     Thing(Id),
-    /// An entry, on the Review screen.
+    /// An entry, shown on the Review screen.
     Entry(EntryNo),
-    /// Another save.
     Save(PathBuf),
 }
 
-/// What a choice on the start screen does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Opens a save.
     Open(PathBuf),
-    /// Begins a campaign from a scenario.
     New(String),
-    /// Copies the sample and opens it.
     Sample,
-    /// Begins a campaign from a table of units, whose file is asked for.
+    /// Starts a campaign from a table of units. Asks for the file.
     Table,
-    /// Draws a new map.
     DrawNew,
-    /// Draws on a map of the user's own.
+    /// Edits one of the user's own maps.
     Draw(String),
 }
 
-/// What is done with the saves that the start screen lists, or becomes one of them.
+/// Management of the saves listed on the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shelving {
-    /// A save gets another name.
     Rename(PathBuf, String),
-    /// A save is copied, under that name.
     Copy(PathBuf, String),
-    /// A save is thrown away.
     Delete(PathBuf),
-    /// A campaign begins from a table of units.
+    /// Starts a campaign from a table of units.
     Begin(PathBuf),
-    /// The rulebook is chosen by which campaigns are begun.
+    /// Lists the rulebooks to choose from for new campaigns.
     ListRules,
 }

@@ -1,49 +1,42 @@
-//! The first battle explained in place of the dice: which of its lines are shown, as many at a time as there is room for.
+//! The tutorial shown in place of the dice: its lines, and how many of them fit.
 
 use wardiary_view::measure;
 
-/// The lines, and whether they are shown.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FirstSteps {
-    /// All of them.
     pub lines: Vec<String>,
-    /// The key that goes on to those there is no room for.
+    /// The key that turns to the next page.
     pub key: Option<String>,
-    /// The first that is shown; none while they are left out.
+    /// Index of the first visible line. `None` while hidden.
     first: Option<usize>,
-    /// The first of those there is no room for.
+    /// Index of the first line that does not fit.
     next: usize,
-    /// For which first line, columns and rows that was found.
+    /// The input of the last `fit`: first line, columns, rows.
     found_for: Option<(usize, usize, usize)>,
 }
 
 impl FirstSteps {
-    /// These lines, shown or not.
     pub fn new(lines: Vec<String>, key: Option<String>, are_shown: bool) -> Self {
         Self { lines, key, first: are_shown.then_some(0), next: 0, found_for: None }
     }
 
-    /// Whether they are shown.
     pub fn are_shown(&self) -> bool {
         self.first.is_some()
     }
 
-    /// Whether there is no room for some that are still to come.
     pub fn has_more(&self) -> bool {
         self.are_shown() && self.next < self.lines.len()
     }
 
-    /// Shows them from the first on.
     pub fn show(&mut self) {
         self.first = Some(0);
     }
 
-    /// Leaves them out. True where they were shown.
     pub fn leave(&mut self) -> bool {
         self.first.take().is_some()
     }
 
-    /// On to those there was no room for; behind the last they are left out, and then shown from the first on.
+    /// Turns to the next page. After the last page it hides, then starts over.
     pub fn turn(&mut self) {
         self.first = match self.first {
             None => Some(0),
@@ -51,7 +44,7 @@ impl FirstSteps {
         };
     }
 
-    /// Finds how many there is room for in so many columns and rows: whole ones, and one at the least.
+    /// Finds how many whole lines fit. At least one is shown.
     pub fn fit(&mut self, columns: usize, rows: usize) {
         let Some(first) = self.first else { return };
         if self.found_for.replace((first, columns, rows)) == Some((first, columns, rows)) {
@@ -69,12 +62,12 @@ impl FirstSteps {
         }
     }
 
-    /// From which to before which they are shown; none while they are left out.
+    /// The visible range of lines. `None` while hidden.
     pub fn part(&self) -> Option<(usize, usize)> {
         self.first.map(|first| (first, self.next))
     }
 
-    /// Those that are shown, wrapped in so many columns.
+    /// The visible lines, wrapped to `columns`.
     pub fn shown(&self, columns: usize) -> impl Iterator<Item = Vec<String>> {
         let first = self.first.unwrap_or(self.next);
         self.lines[first..self.next.max(first)].iter().map(move |line| measure::wrap(line, columns))

@@ -1,4 +1,4 @@
-//! A frame: what is on the screen, or that the terminal is too small for it.
+//! Draws a frame, or says that the terminal is too small.
 
 use super::model::{Front, Model};
 use ratatui::{
@@ -10,8 +10,7 @@ use ratatui::{
 };
 use wardiary_view::{Look, glyphs, layout::SMALLEST};
 
-/// What must be known before a frame is drawn and changes with it: how far lists are scrolled, the entries in words, the
-/// odds.
+/// Updates cached state before a frame is drawn: scroll offsets, entry texts, odds.
 pub fn prepare(model: &mut Model) {
     let area = model.area();
     match &mut model.front {
@@ -26,30 +25,28 @@ pub fn prepare(model: &mut Model) {
     }
 }
 
-/// Whether the terminal is too small to show anything.
 #[must_use]
 pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
     width < SMALLEST.0 || height < SMALLEST.1
 }
 
-/// Where the last frame has something that a click does something to: for tests.
+/// The clickable areas of the last frame, for tests.
 #[must_use]
 pub fn clickable(model: &Model) -> Vec<Rect> {
     model.places.all().into_iter().map(|(place, _)| place).filter(|place| !place.is_empty()).collect()
 }
 
-/// Draws a frame.
 pub fn draw(frame: &mut Frame, model: &Model) {
     model.places.clear();
     draw_front(frame, model);
     if let Some(at) = cursor(frame, model) {
         frame.set_cursor_position(at);
     }
-    // Names and sentences may hold any letter.
+    // Names and sentences may hold any character.
     glyphs::spell(frame.buffer_mut(), model.glyphs().set());
 }
 
-/// Where the terminal's cursor stands in a frame that was drawn, which screen readers follow. Where nothing is chosen it is hidden.
+/// Where to put the terminal's cursor, which screen readers follow. `None` hides it.
 pub(super) fn cursor(frame: &Frame, model: &Model) -> Option<Position> {
     model.places.selection().filter(|at| frame.area().contains(*at))
 }
@@ -68,7 +65,7 @@ fn draw_front(frame: &mut Frame, model: &Model) {
         let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
         let keys: Vec<String> = quit.into_iter().chain(close).collect();
         let said = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };
-        // Why it was not left, where that was said.
+        // The reason why the program did not quit, if there is one.
         let bad = model.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
         let lines: Vec<Line> = std::iter::once(said).chain(bad).map(Line::from).collect();
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);

@@ -1,5 +1,5 @@
-//! What saves tell of themselves on the start screen: who fights, how strong each side is, what happened last. A save is read
-//! on a thread of its own, so that no key waits for a long one, and only the one that is chosen; headless it is read at once.
+//! Previews of saves on the start screen: who fights, the strength of each side, the last event. Only the selected save
+//! is read, on a thread, so that a long one does not block the keys. Headless it is read at once.
 
 use std::{
     collections::BTreeMap,
@@ -22,35 +22,30 @@ use wardiary_diary::{
 };
 use wardiary_rules::state::State;
 
-/// So many are kept at the most: of a large campaign each has thousands of units.
+/// Maximum number of cached previews. A large campaign has thousands of units.
 const MOST_KEPT: usize = 24;
 
-/// What a save tells of itself.
 #[derive(Debug)]
 pub(crate) struct Glimpse {
-    /// Where it stands.
+    /// The state at the head.
     pub state: State,
-    /// How many entries it has.
     pub entries: usize,
-    /// Its last entry, and what that says.
+    /// The last entry and its headline.
     pub last: Option<(EntryNo, String)>,
-    /// What was found in it that a reader should know.
+    /// A problem in the save that the reader should know of.
     pub(crate) notice: Option<String>,
 }
 
-/// What is known of a save: what it tells, or why it can't be read.
+/// A preview, or the reason why the save can't be read.
 pub type Told = Result<Box<Glimpse>, UserError>;
 
-/// What saves tell of themselves.
 #[derive(Debug, Default)]
 pub(crate) struct Glimpses {
     told: BTreeMap<PathBuf, Told>,
-    /// The save that is being read.
     reading: Option<Reading>,
     thread: Option<Thread>,
 }
 
-/// A save that is being read.
 #[derive(Clone, Debug)]
 struct Reading {
     path: PathBuf,
@@ -58,7 +53,7 @@ struct Reading {
     progress: Arc<Mutex<Option<Progress>>>,
 }
 
-/// Where saves are read; it ends when this is dropped.
+/// The reading thread, which ends when this is dropped.
 #[derive(Debug)]
 struct Thread {
     asks: Sender<Reading>,
@@ -66,14 +61,13 @@ struct Thread {
 }
 
 impl Glimpses {
-    /// Some that are read on a thread.
     #[must_use]
     pub(crate) fn on_a_thread() -> Self {
         let (asks, asked) = channel::<Reading>();
         let (tell, told) = channel();
         let work = move || {
             while let Ok(mut reading) = asked.recv() {
-                // Only the newest counts.
+                // The newest request replaces older ones.
                 while let Ok(newer) = asked.try_recv() {
                     reading = newer;
                 }
@@ -83,12 +77,12 @@ impl Glimpses {
                 }
             }
         };
-        // Where no thread can be had they are read when they are asked for.
+        // Without a thread, previews are read when they are requested.
         let thread = thread::Builder::new().name("saves".into()).spawn(work).ok();
         Self { told: BTreeMap::new(), reading: None, thread: thread.map(|_| Thread { asks, told }) }
     }
 
-    /// Asks for what a save tells, if that is not known; whatever was asked for before is of no interest any more.
+    /// Requests a preview unless it is cached. Cancels the request before it.
     pub(crate) fn look(&mut self, path: &Path) {
         if self.told.contains_key(path) || self.reading.as_ref().is_some_and(|reading| reading.path == path) {
             return;
@@ -101,14 +95,13 @@ impl Glimpses {
         }
     }
 
-    /// Nothing is asked for any more.
+    /// Cancels the current request.
     pub fn rest(&mut self) {
         if let Some(reading) = self.reading.take() {
             reading.broken_off.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Takes in what has been read.
     pub(crate) fn receive(&mut self) {
         while let Some((path, told)) = self.thread.as_ref().and_then(|thread| thread.told.try_recv().ok()) {
             if self.reading.as_ref().is_some_and(|reading| reading.path == path) {
@@ -125,19 +118,16 @@ impl Glimpses {
         self.told.insert(path, told);
     }
 
-    /// Whether one is being read.
     #[must_use]
     pub(crate) fn is_busy(&self) -> bool {
         self.reading.is_some()
     }
 
-    /// What a save tells, if it is known.
     #[must_use]
     pub fn of(&self, path: &Path) -> Option<&Told> {
         self.told.get(path)
     }
 
-    /// How far the one is that is being read.
     #[must_use]
     pub fn progress(&self) -> Option<Progress> {
         *self.reading.as_ref()?.progress.lock().ok()?

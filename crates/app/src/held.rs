@@ -1,5 +1,5 @@
-//! The settings that hold, and where each came from: the defaults, over them the file, over that the environment, and over
-//! all what is said for this once.
+//! The resolved settings and the origin of each. Command-line values override the environment, which overrides the
+//! file, which overrides the defaults.
 
 use super::settings::{Settings, names};
 use std::{collections::BTreeMap, path::PathBuf};
@@ -9,31 +9,27 @@ use wardiary_base::{
 };
 use wardiary_diary::{assets::Folders, error::UserError};
 
-/// What the environment's settings begin with: `WARDIARY_THEME`.
+/// Prefix of the environment variables, such as `WARDIARY_THEME`.
 const PREFIX: &str = "WARDIARY_";
 
-/// Where the value of a setting came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nobody has set it.
     Default,
-    /// The user's file, at this place.
+    /// The user's file, at this position.
     File(PathBuf, SourcePosition),
-    /// This variable of the environment.
     Environment(String),
-    /// It was said for this once.
     Flag,
 }
 
-/// What was said for this once, each setting by its name: `--set glyphs=ascii`.
+/// Settings given on the command line, such as `--set glyphs=ascii`.
 #[derive(Clone, Debug, Default)]
 pub struct Chosen(Vec<(&'static str, Settings)>);
 
 impl Chosen {
-    /// Reads what was said, where there are these themes of the user's own.
+    /// Parses command-line settings. `own_themes` are the names of the user's themes.
     ///
     /// # Errors
-    /// The first that makes no sense.
+    /// The first value that can't be parsed.
     pub fn read(said: &[String], own_themes: &[String]) -> Result<Self, UserError> {
         let one = |said: &String| {
             let Some((name, value)) = said.split_once('=') else {
@@ -52,14 +48,13 @@ impl Chosen {
         said.iter().map(one).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Whether the program is asked for in lines.
     #[must_use]
     pub fn asks_lines(&self) -> bool {
         self.0.iter().any(|(name, settings)| *name == "plain" && settings.plain)
     }
 }
 
-/// What the environment sets: the name by which each setting is read, its variable, and the value as it is written there.
+/// The settings in the environment: setting name, variable, value.
 #[must_use]
 pub fn environment() -> Vec<(&'static str, String, String)> {
     let set = |(name, _): (&'static str, &str)| {
@@ -70,19 +65,16 @@ pub fn environment() -> Vec<(&'static str, String, String)> {
     names().filter_map(set).collect()
 }
 
-/// The settings that hold.
 #[derive(Debug)]
 pub struct Held {
-    /// What holds: what is faulty is left out.
+    /// Faulty values are left out.
     pub settings: Settings,
-    /// Where it came from, by the names of the settings; those that are not here are as they are by default.
+    /// Origins by setting name. Defaults are not listed.
     origins: BTreeMap<&'static str, Origin>,
-    /// What is wrong with what was set.
     pub faults: Vec<UserError>,
 }
 
 impl Held {
-    /// The settings of a user, with what the environment sets and what was said for this once.
     #[must_use]
     pub fn of_user(folders: &Folders, environment: &[(&'static str, String, String)], chosen: &Chosen) -> Self {
         let mut held = Self { settings: Settings::default(), origins: BTreeMap::new(), faults: Vec::new() };
@@ -105,7 +97,6 @@ impl Held {
         held
     }
 
-    /// Where the value of the setting of that name came from.
     #[must_use]
     pub fn origin(&self, name: &str) -> &Origin {
         self.origins.get(name).unwrap_or(&Origin::Default)
@@ -130,7 +121,7 @@ impl Held {
             let [begins, ends] = [part.start, part.end].map(|at| SourcePosition::of(text, at));
             let is_faulty = problems.iter().any(|fault| fault.place.is_some_and(|at| (begins..=ends).contains(&at)));
             let known = names().find(|(name, _)| *name == part.step);
-            // Of what is faulty in part, the rest holds.
+            // In a file with faults, the sound settings still count.
             let is_set = |name| !is_faulty || read.written(name) != held_by_default.written(name);
             if let Some((_, name)) = known.filter(|(_, name)| is_set(name)) {
                 self.lay_over(name, &read, Origin::File(path.to_path_buf(), begins));
@@ -142,14 +133,14 @@ impl Held {
     }
 }
 
-/// A value as it is typed, which is read as a file has it; quotes around a word may be left out.
+/// Parses a value as a settings file would. Quotes around a word are optional.
 fn of_text(name: &str, value: &str, own_themes: &[String]) -> Result<Settings, Option<Problem>> {
     let is_word = Settings::default().written(name).starts_with('"') && !value.trim().starts_with('"');
     let value = if is_word { wardiary_base::document::to_line(&value) } else { value.into() };
     Settings::read(&format!("({name}: {value})"), own_themes).map_err(|problems| problems.into_iter().next())
 }
 
-/// What is wrong with a value that stands in no file.
+/// The error for a value that is in no file.
 fn failure(whose: &str, fault: Option<Problem>) -> UserError {
     let (what, hint) = fault.map_or_else(Default::default, |fault| (fault.what, fault.hint));
     UserError { hint, ..UserError::usage(format!("{whose}: {what}")) }

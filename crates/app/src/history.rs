@@ -1,4 +1,4 @@
-//! What was ordered before, for the order line: in this save, what was typed and not given, and what earlier sessions typed.
+//! History of the order line: orders of this save, lines typed but not given, and lines of earlier sessions.
 
 use super::kept::Kept;
 use std::collections::BTreeSet;
@@ -7,20 +7,18 @@ use wardiary_diary::{
     diary::{Diary, EntryNo},
 };
 
-/// So many entries of the diary are gone through.
+/// Number of diary entries searched.
 const MOST_ENTRIES: usize = 300;
 
-/// What was typed in a session.
 #[derive(Debug, Default)]
 pub struct History {
-    /// Each with the entry that it was typed after, the newest last.
+    /// Each line with the entry it was typed after, newest last.
     typed: Vec<(EntryNo, String)>,
-    /// Whether earlier sessions typed anything, once that was looked up: it is asked in every frame of the order line.
+    /// Whether earlier sessions left any lines. Cached because every frame of the order line asks.
     has_past: Kept<(), bool>,
 }
 
 impl History {
-    /// Keeps a line that was typed after an entry.
     pub fn keep(&mut self, after: EntryNo, line: &str) {
         let line = line.trim();
         if !line.is_empty() && line.len() <= LONGEST_LINE {
@@ -29,20 +27,18 @@ impl History {
         }
     }
 
-    /// Whether anything was ordered before.
     pub(crate) fn is_begun(&self, diary: &Diary, folders: &Folders) -> bool {
         !self.typed.is_empty()
             || !diary.path().is_empty()
             || *self.has_past.get((), |()| !folders.past_orders().is_empty())
     }
 
-    /// All that was ordered, the newest first, each once: in this save, as its diary tells it and as it was typed; then in
-    /// earlier sessions.
+    /// All lines without duplicates, newest first: those of this save, then those of earlier sessions.
     #[must_use]
     pub fn lines(&self, diary: &Diary, folders: &Folders) -> Vec<String> {
         let path = diary.path();
         let last = &path[path.len().saturating_sub(MOST_ENTRIES)..];
-        // What was typed after an entry comes behind that entry's own order.
+        // A line typed after an entry sorts behind the entry's own order.
         let recorded = diary.steps(last.iter().copied()).map(|step| ((step.entry.no, 0), step.account().order));
         let typed = self.typed.iter().enumerate().map(|(at, (after, line))| ((*after, at + 1), line.clone()));
         let mut here: Vec<((EntryNo, usize), String)> = recorded.chain(typed).collect();
@@ -55,19 +51,18 @@ impl History {
     }
 }
 
-/// A line among those that were ordered before.
 #[derive(Debug)]
 pub(crate) struct Recalled {
-    /// All that it can be, the newest first.
+    /// The candidates, newest first.
     lines: Vec<String>,
-    /// Which it is.
+    /// Index of the current candidate.
     at: usize,
-    /// What was in the line before.
+    /// The text of the line before the recall.
     draft: String,
 }
 
 impl Recalled {
-    /// The newest of what was ordered that begins as a draft does; of all where nothing does. None where there is nothing.
+    /// The newest line that starts with `draft`, or the newest of all if none does. `None` if there are no lines.
     #[must_use]
     pub fn of(draft: &str, lines: Vec<String>) -> Option<Self> {
         let wanted = draft.trim_start().to_lowercase();
@@ -77,31 +72,28 @@ impl Recalled {
         (!lines.is_empty()).then(|| Self { lines, at: 0, draft: draft.into() })
     }
 
-    /// The line.
     #[must_use]
     pub fn line(&self) -> &str {
         &self.lines[self.at]
     }
 
-    /// What was in the line before.
     #[must_use]
     pub fn draft(&self) -> &str {
         &self.draft
     }
 
-    /// An earlier one; the first of all stays.
+    /// Goes to the next older line, and stays at the oldest.
     pub(crate) fn go_back(&mut self) {
         self.at = (self.at + 1).min(self.lines.len() - 1);
     }
 
-    /// A later one. False where that is what was in the line before.
+    /// Goes to the next newer line. Returns false if that is the draft.
     pub(crate) fn go_on(&mut self) -> bool {
         let is_later = self.at > 0;
         self.at = self.at.saturating_sub(1);
         is_later
     }
 
-    /// Which of how many it is, in words.
     #[must_use]
     pub fn place(&self) -> String {
         format!("{} of {} ordered earlier", self.at + 1, self.lines.len())

@@ -1,4 +1,4 @@
-//! What an event of the terminal does to the model: keys, pasted text, the mouse, another size.
+//! Applies terminal events to the model: keys, pasted text, the mouse, resizing.
 
 use super::{
     effect::Effect,
@@ -9,15 +9,14 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseEvent};
 use ratatui::layout::Size;
 use std::time::Duration;
 
-/// How long a pause between two keys is after which the second is not meant for what the first would have opened.
+/// A key after a pause this long is not meant for a line that the previous key failed to open.
 pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
-/// What an event of the terminal does to the model; what is wanted of the world comes out.
 pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
     let is_small = is_too_small(model.size.width, model.size.height);
     match event {
         Event::Key(key) if key.kind == KeyEventKind::Press && is_small => press_blind(model, key),
-        // Nobody sees where it would go.
+        // The target is not visible.
         Event::Paste(_) | Event::Mouse(_) if is_small => Vec::new(),
         Event::Key(key) if key.kind == KeyEventKind::Press => press(model, key),
         Event::Paste(text) => match &mut model.front {
@@ -34,7 +33,7 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
     }
 }
 
-/// No key has come for [`PAUSE`].
+/// Called after [`PAUSE`] without a key.
 pub fn rest(model: &mut Model) {
     match &mut model.front {
         Front::Start(desk, _) => desk.rest(),
@@ -43,14 +42,13 @@ pub fn rest(model: &mut Model) {
     }
 }
 
-/// How many steps it takes at most to be out of all that lies over a screen.
+/// Upper bound of the steps that close all overlays.
 const STEPS: usize = 16;
 
-/// A key on a terminal that is too small to show anything. Only what is said there counts, whatever is open: the key that
-/// quits, and Esc; orders are not given blind.
+/// Handles a key while the terminal is too small to draw. Only Esc and the quit key count: no order is given blind.
 fn press_blind(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     if model.keymap.is("quit", key) {
-        // What is open is closed first: dice that were shown for an order stay in the diary.
+        // Closing overlays first keeps the dice that were shown for an order in the diary.
         let mut effects: Vec<Effect> = (0..STEPS).flat_map(|_| close_overlay(model)).collect();
         effects.push(Effect::Quit);
         effects
@@ -69,7 +67,6 @@ fn close_overlay(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-/// A key.
 fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let Model { keymap, front, .. } = model;
     match front {

@@ -1,4 +1,4 @@
-//! Which key does what: data, shipped in assets/keys.ron, and a user's file laid over it.
+//! Key bindings: the defaults in assets/keys.ron, overridden by the user's file.
 
 use super::{command::CommandGroup, registry};
 use crokey::KeyCombination;
@@ -15,33 +15,30 @@ use wardiary_base::{
     text,
 };
 
-/// The keys that ship.
+/// The default bindings.
 pub(crate) const SHIPPED: &str = include_str!("../../../assets/keys.ron");
 
-/// Which key does what, in each context. A copy is had for nothing, and to see that one is as it was costs nothing.
+/// The bindings of every command. Clones share the data, and comparing a clone with its original takes no time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap(Rc<Bound>);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Bound {
     keys: BTreeMap<&'static str, Vec<KeySequence>>,
-    /// The commands that a key does, or begins, by that key.
     begun: IndexMap<KeyCombination, Vec<&'static str>>,
 }
 
-/// Keys that are pressed one after the other; nearly always that is one.
+/// Keys pressed one after the other. Most sequences have a single key.
 type KeySequence = Vec<KeyCombination>;
 
-/// The longest.
 const LONGEST: usize = 3;
 
-/// The groups of all commands.
 static GROUPS: LazyLock<Vec<CommandGroup>> = LazyLock::new(registry::groups);
 
-/// Their names, which are the fields of a file of keys.
+/// The names of the groups, which are the fields of a key file.
 static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| GROUPS.iter().map(|group| group.name).collect());
 
-/// A file of keys: the bindings of each group.
+/// A parsed key file: the bindings of each group.
 #[derive(Default)]
 struct Draft(BTreeMap<&'static str, Vec<Binding>>);
 
@@ -68,7 +65,6 @@ impl<'de> Visitor<'de> for Draft {
     }
 }
 
-/// The name of a group.
 struct Field(&'static str);
 
 impl<'de> Deserialize<'de> for Field {
@@ -99,19 +95,19 @@ struct Binding {
     keys: Vec<String>,
 }
 
-/// Names that commands had before, each in its group; they are still accepted.
+/// Former command names, which are still accepted: group, old name, new name.
 const OLD_NAMES: &[(&str, &str, &str)] = &[
     ("battle", "to-top", "top"),
     ("battle", "to-bottom", "bottom"),
-    // Up and down went to the other side's dice; they go to the nearest die above and below.
+    // `hand-line` moved to the other side's dice. `hand-down` moves to the nearest die below.
     ("hand", "hand-line", "hand-down"),
 ];
 
 impl Keymap {
-    /// The keys that ship.
+    /// The default bindings.
     ///
     /// # Panics
-    /// If the file that ships is faulty, which a test would have found.
+    /// If the shipped file is faulty; a test checks it.
     #[must_use]
     pub fn shipped() -> Self {
         Self::of(shipped_keys())
@@ -125,10 +121,10 @@ impl Keymap {
         Self(Rc::new(Bound { keys, begun }))
     }
 
-    /// Lays a file's keys over these: what it does not name stays.
+    /// Overrides these bindings with those of a file. Commands that the file does not name keep theirs.
     ///
     /// # Errors
-    /// All that is wrong with the file, each with its place; nothing is changed then.
+    /// All faults of the file with their positions. No binding changes then.
     pub fn lay_over(&mut self, text: &str) -> Result<(), Vec<Problem>> {
         let mut reading = document::read_all::<Draft>(text);
         let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
@@ -144,32 +140,31 @@ impl Keymap {
         Ok(())
     }
 
-    /// The keys of a command, as they are shown: `ctrl-r`.
+    /// The keys of a command for display, such as `ctrl-r`.
     #[must_use]
     pub fn shown(&self, command: &str) -> Vec<String> {
         self.0.keys.get(command).into_iter().flatten().map(|keys| shown(keys)).collect()
     }
 
-    /// The first of them.
     #[must_use]
     pub(crate) fn first_shown(&self, command: &str) -> Option<String> {
         self.0.keys.get(command)?.first().map(|keys| shown(keys))
     }
 
-    /// Whether a key belongs to a command.
+    /// Whether a key is bound to a command.
     #[must_use]
     pub fn is(&self, command: &str, key: KeyEvent) -> bool {
         self.rest(command, &combinations(&[key])).is_some_and(<[_]>::is_empty)
     }
 
-    /// The commands that these keys do or begin, whatever the group: of a key that was pressed few come into question.
+    /// The commands whose bindings start with `pressed`, of all groups. Callers check only these few.
     #[must_use]
     pub(crate) fn begun_by(&self, pressed: &[KeyCombination]) -> &[&'static str] {
         pressed.first().and_then(|key| self.0.begun.get(key)).map_or(&[], Vec::as_slice)
     }
 
-    /// What of a command's keys is to follow those that were pressed; nothing is where those are all of them. None where its
-    /// keys are others.
+    /// The keys still missing from a binding of the command after `pressed`; empty if it is complete. `None` if no
+    /// binding starts with `pressed`.
     #[must_use]
     pub fn rest(&self, command: &str, pressed: &[KeyCombination]) -> Option<&[KeyCombination]> {
         let rests = self.0.keys.get(command)?.iter().filter_map(|keys| rest_of(keys, pressed));
@@ -177,9 +172,9 @@ impl Keymap {
     }
 }
 
-/// The keys that ship, by their commands. Every start waits for them, and to read them as any file of keys takes a quarter of all
-/// that is done until the first frame. In this file each binding is a line, with no quotes but those around its command and its
-/// keys, and few keys differ.
+/// Reads the default bindings by command. A full parse of the file takes a quarter of the time to the first frame. In
+/// this file each binding is one line and only the command and its keys are quoted, so the quotes are enough. Few keys
+/// differ, so parsed sequences are reused.
 fn shipped_keys() -> BTreeMap<&'static str, Vec<KeySequence>> {
     let mut read: BTreeMap<&str, KeySequence> = BTreeMap::new();
     let mut keys_of = |line: &'static str| {
@@ -195,16 +190,14 @@ fn shipped_keys() -> BTreeMap<&'static str, Vec<KeySequence>> {
     SHIPPED.lines().filter(|line| line.trim_start().starts_with("(does:")).filter_map(&mut keys_of).collect()
 }
 
-/// Keys with a file's laid over them, and what is wrong with that.
 struct Patched {
     keys: BTreeMap<&'static str, Vec<KeySequence>>,
-    /// Where the file binds a command: each of its keys.
+    /// Where the file binds each key of a command.
     places: BTreeMap<&'static str, Vec<(KeySequence, String)>>,
     faults: Vec<Fault>,
 }
 
 impl Patched {
-    /// These keys, with those of a file over them.
     fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>, Draft(mut draft): Draft) -> Self {
         let mut patched = Self { keys, places: BTreeMap::new(), faults: Vec::new() };
         for group in &*GROUPS {
@@ -215,7 +208,7 @@ impl Patched {
         patched
     }
 
-    /// The binding of that place in its group.
+    /// Applies one binding of the file. `place` is its index in the group.
     fn bind(&mut self, group: &CommandGroup, place: usize, binding: &Binding) {
         let path = format!("{}.{place}", group.name);
         let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group.name && *old == binding.does);
@@ -249,12 +242,11 @@ impl Patched {
         self.places.insert(command.name, places);
     }
 
-    /// Where the file binds a key to a command, if it does.
     fn place_of(&self, command: &str, key: &KeySequence) -> Option<String> {
         self.places.get(command)?.iter().find(|(own, _)| own == key).map(|(_, place)| place.clone())
     }
 
-    /// Finds the commands of a group that have the same key.
+    /// Reports the commands of a group that share a key.
     fn find_rivals(&mut self, group: &CommandGroup) {
         let keys_of = |name| self.keys.get(name).into_iter().flatten();
         for (at, command) in group.commands.iter().enumerate() {
@@ -265,7 +257,8 @@ impl Patched {
                     let what = format!("{} does both `{}` and `{}`", written(key), rival.name, command.name);
                     self.faults.push(Fault::at(place.unwrap_or_default(), what));
                 }
-                // Keys that ship give way to a user's that they begin with; his own that never count are a fault.
+                // A user's binding overrides shipped ones that start with it. A user's binding that can never be
+                // reached is a fault.
                 let begins = |own: &KeySequence| own.len() < key.len() && key.starts_with(own);
                 let first = group.commands.iter().find(|other| keys_of(other.name).any(begins));
                 if let (Some(first), Some(place)) = (first, self.place_of(command.name, key)) {
@@ -277,25 +270,23 @@ impl Patched {
     }
 }
 
-/// Keys as they are shown.
+/// Formats a sequence for display.
 #[must_use]
 pub fn shown(keys: &[KeyCombination]) -> String {
     let format = crokey::KeyCombinationFormat::default().with_implicit_shift().with_lowercase_modifiers();
     keys.iter().map(|key| short(format.to_string(*key))).collect::<Vec<_>>().join(" ")
 }
 
-/// Keys that were pressed, as they are shown.
 #[must_use]
 pub(crate) fn pressed(keys: &[KeyEvent]) -> String {
     shown(&combinations(keys))
 }
 
-/// Keys as a file has them.
+/// Formats a sequence as in a key file.
 fn written(keys: &[KeyCombination]) -> String {
     keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Keys that are written one after the other.
 fn sequence(written: &str) -> Option<KeySequence> {
     let keys: KeySequence = written.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
     (1..=LONGEST).contains(&keys.len()).then_some(keys)
@@ -315,17 +306,16 @@ fn short(key: String) -> String {
     }
 }
 
-/// What is left of keys that begin with those that were pressed.
 fn rest_of<'k>(keys: &'k [KeyCombination], pressed: &[KeyCombination]) -> Option<&'k [KeyCombination]> {
     keys.strip_prefix(pressed)
 }
 
-/// Keys that were pressed, as they are looked up.
+/// Normalises pressed keys for lookup.
 pub(crate) fn combinations(keys: &[KeyEvent]) -> Vec<KeyCombination> {
     keys.iter().map(|key| combination(*key)).collect()
 }
 
-/// A key press as it is looked up: terminals disagree on whether `?` comes with shift, so shift counts for letters alone.
+/// Normalises a key for lookup. Terminals disagree on whether `?` comes with shift, so shift counts for letters only.
 fn combination(mut key: KeyEvent) -> KeyCombination {
     if let KeyCode::Char(c) = key.code
         && !c.is_alphabetic()
@@ -339,7 +329,7 @@ fn combination(mut key: KeyEvent) -> KeyCombination {
 mod tests {
     use super::*;
 
-    /// They are taken line by line when the program starts, so they are read here as any file is, and looked over.
+    /// Startup reads the shipped file line by line. This test parses it like any other file and compares the result.
     #[test]
     fn the_shipped_keys_are_sound() {
         let mut none = Keymap::of(BTreeMap::new());
@@ -355,7 +345,7 @@ mod tests {
         }
     }
 
-    /// The names that users' files may hold since the first version, and the groups they are in.
+    /// Names of commands and groups since the first version, which user files may contain.
     #[test]
     fn a_users_file_goes_on_working() {
         let table = [
@@ -407,7 +397,7 @@ mod tests {
         assert_eq!([left(&[k]), left(&[k, g]), left(&[k, g, up])], [Some(2), Some(1), Some(0)]);
         assert_eq!([left(&[g]), left(&[k, up]), left(&[k, g, up, g])], [None; 3]);
         assert!(keymap.is("scrud", KeyCode::Char('s').into()) && !keymap.is("scrud", k));
-        // A key of a user's own goes before those that ship and begin with it.
+        // A user's key hides the shipped sequences that start with it.
         let text = "(battle: [(does: \"scrud\", keys: [\"'\"])])";
         assert_eq!(keymap.lay_over(text), Ok(()));
     }
@@ -430,7 +420,7 @@ mod tests {
             assert!(problems.iter().any(|p| p.to_string().contains(wanted) && p.place.is_some()), "{problems:?}");
             assert_eq!(keymap, Keymap::shipped());
         }
-        // The key itself is shown, not its list.
+        // The problem is reported at the key, not at the list.
         let problems =
             Keymap::shipped().lay_over("(battle: [(does: \"scrud\", keys: [\"s\", \"e\"])])").expect_err("e is edna's");
         assert_eq!(problems[0].place.map(|place| (place.line, place.column)), Some((1, 39)), "{problems:?}");

@@ -1,9 +1,8 @@
-//! What the terminal and the system tell the program: keys, pasted text, the mouse, another size, to stop and to go on.
+//! Input of the program: keys, pasted text, mouse events, resizing, and the signals to stop and to continue.
 //!
-//! Bytes of the terminal are read on a thread that only waits for them, and are cut into sequences here, where a clock
-//! says when one that is unfinished will have no end ([`cut`]). So nothing that a terminal sends can make the program
-//! deaf, and a terminal is asked one thing only, its background, whose answer may come when it will, or never. On Windows the system itself
-//! tells events, and crossterm reads them.
+//! A thread reads the terminal's bytes. This module parses them into sequences, with a timeout for incomplete ones
+//! ([`cut`]), so that no input from the terminal can block the program. The terminal is queried for its background
+//! only, and the answer may come at any time or never. On Windows the system delivers events, and crossterm reads them.
 
 #[cfg(unix)]
 mod cut;
@@ -20,26 +19,24 @@ pub(super) use unix::Listener;
 use crossterm::event::{Event, KeyCode, KeyEventKind};
 use std::collections::VecDeque;
 
-/// What was told.
 #[derive(Debug, PartialEq)]
 pub(super) enum Heard {
-    /// By the terminal.
     Event(Event),
-    /// By the terminal: its background, in red, green and blue.
+    /// The terminal's background: red, green, blue.
     #[cfg_attr(not(unix), allow(dead_code, reason = "it is not asked there"))]
     Background((u8, u8, u8)),
-    /// By the system: to stop, and let the shell have the terminal.
+    /// The system asks the program to stop, so that the shell gets the terminal.
     #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
     Stop,
-    /// By the system: that the program ends in a moment.
+    /// The system is about to end the program.
     #[cfg_attr(not(unix), allow(dead_code, reason = "there it ends without a word"))]
     End,
-    /// By the system: that the program goes on, having been stopped by itself or by somebody else.
+    /// The program continues after it was stopped.
     #[cfg_attr(not(unix), allow(dead_code, reason = "nothing stops a program there"))]
     GoOn,
 }
 
-/// Takes the first Esc out of what was heard, if there is one.
+/// Removes the first Esc from the queue. Returns whether there was one.
 fn take_escape(heard: &mut VecDeque<Heard>) -> bool {
     let is_escape = |heard: &Heard| matches!(heard, Heard::Event(Event::Key(key)) if key.code == KeyCode::Esc && key.kind == KeyEventKind::Press);
     heard.iter().position(is_escape).and_then(|at| heard.remove(at)).is_some()
@@ -64,24 +61,23 @@ mod unix {
         time::{Duration, Instant},
     };
 
-    /// How many readings may wait to be taken in, of a page each at most: a flood waits in the terminal. They are many, for
-    /// only what was read is known to have come when it did, however busy the program was.
+    /// Capacity of the channel, in reads of up to a page each; more input waits in the terminal. It is large because a
+    /// read is stamped with its time, however busy the program is.
     const WAITING: usize = 4096;
 
-    /// How long it is waited for the system's word that the program goes on, after it was stopped and does.
+    /// How long to wait for `SIGCONT` after the program was stopped.
     const WORD: Duration = Duration::from_secs(1);
 
-    /// How long a standard input is left alone that says to come back later; of its own accord none does.
+    /// Delay before reading a standard input that reports `WouldBlock`. A terminal does so only if another program left
+    /// it that way.
     const LATER: Duration = Duration::from_millis(20);
 
-    /// What comes in from the threads that wait.
     enum Told {
         Bytes(Vec<u8>, Instant),
         Signal(Signal),
         Gone(io::Error),
     }
 
-    /// All that the program is told.
     pub struct Listener {
         told: Receiver<Told>,
         cutter: Cutter,
@@ -90,10 +86,10 @@ mod unix {
     }
 
     impl Listener {
-        /// Listens from now on.
+        /// Starts the reading threads.
         ///
         /// # Errors
-        /// Where signals can't be had.
+        /// Fails if signal handlers can't be installed.
         pub fn start() -> io::Result<Self> {
             let (tell, told) = sync_channel(WAITING);
             let signalled = tell.clone();
@@ -102,10 +98,10 @@ mod unix {
             Ok(Self { told, cutter: Cutter::default(), pace: Pace::from(Instant::now()), heard: VecDeque::new() })
         }
 
-        /// Whether something is heard, now or within a time.
+        /// Waits up to `patience` for input. Returns whether there is any.
         ///
         /// # Errors
-        /// Where the terminal is gone.
+        /// Fails if the terminal is gone.
         pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
             let until = Instant::now().checked_add(patience);
             while self.heard.is_empty() {
@@ -128,14 +124,14 @@ mod unix {
             Ok(!self.heard.is_empty())
         }
 
-        /// What was heard first of what was not read yet; to be asked after [`Self::poll`] said that there is something.
+        /// The next input. Call it after [`Self::poll`] returned true.
         pub fn read(&mut self) -> Option<Heard> {
             self.heard.pop_front()
         }
 
-        /// Whether Esc was pressed, of all that has come in by now; what else has is read later.
+        /// Whether Esc is among the input so far. Other input stays in the queue.
         pub fn hears_escape(&mut self) -> bool {
-            // Where the terminal is gone, the next poll says so.
+            // If the terminal is gone, the next `poll` reports it.
             while let Ok(told) = self.told.try_recv() {
                 if self.take(told).is_err() {
                     return true;
@@ -147,7 +143,7 @@ mod unix {
             take_escape(&mut self.heard)
         }
 
-        /// The terminal's background, if it tells that within a time; what else is heard is read later.
+        /// Waits up to `patience` for the terminal's background. Other input stays in the queue.
         pub fn hears_background(&mut self, patience: Duration) -> Option<(u8, u8, u8)> {
             let until = Instant::now() + patience;
             loop {
@@ -155,30 +151,30 @@ mod unix {
                 if let Some(Heard::Background(told)) = told.and_then(|at| self.heard.remove(at)) {
                     return Some(told);
                 }
-                // Where the terminal is gone, the next poll says so.
+                // If the terminal is gone, the next `poll` reports it.
                 let told = self.told.recv_timeout(until.saturating_duration_since(Instant::now())).ok()?;
                 self.take(told).ok()?;
             }
         }
 
-        /// Waits for the system's word that the program, which was stopped, goes on.
+        /// Waits for `SIGCONT` after the program was stopped.
         pub fn wait_to_go_on(&mut self) {
             let until = Instant::now() + WORD;
             while !self.heard.contains(&Heard::GoOn) {
-                // Where the terminal is gone, the next poll says so.
+                // If the terminal is gone, the next `poll` reports it.
                 let Ok(told) = self.told.recv_timeout(until.saturating_duration_since(Instant::now())) else { break };
                 if self.take(told).is_err() {
                     break;
                 }
             }
-            // However often it was told to stop, it did, and goes on now.
+            // Repeated stop signals have the effect of one.
             self.heard.retain(|heard| !matches!(heard, Heard::Stop | Heard::GoOn));
         }
 
         fn take(&mut self, told: Told) -> io::Result<()> {
             match told {
                 Told::Bytes(bytes, at) => {
-                    // The program may have been busy between the two: what counts is when the bytes came.
+                    // The program may have been busy, so the arrival time of the bytes counts.
                     if self.cutter.patience().is_some_and(|patience| at > self.pace.since() + patience) {
                         self.give_up();
                     }
@@ -200,7 +196,6 @@ mod unix {
             Ok(())
         }
 
-        /// What is unfinished stays so.
         fn give_up(&mut self) {
             self.cutter.give_up();
             self.cut();
@@ -214,7 +209,7 @@ mod unix {
         }
     }
 
-    /// Reads standard input for as long as somebody takes in what comes.
+    /// Reads standard input until the receiver is dropped.
     fn read_all(tell: &SyncSender<Told>) {
         let mut bytes = [0; 4096];
         loop {
@@ -222,7 +217,7 @@ mod unix {
                 Ok(0) => Told::Gone(io::ErrorKind::UnexpectedEof.into()),
                 Ok(many) => Told::Bytes(bytes[..many].to_vec(), Instant::now()),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                // Some other program has left the terminal so.
+                // Another program has left the terminal in non-blocking mode.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     thread::sleep(LATER);
                     continue;
@@ -243,7 +238,6 @@ mod other {
     use crossterm::event;
     use std::{collections::VecDeque, io, time::Duration};
 
-    /// All that the program is told.
     pub struct Listener {
         heard: VecDeque<Heard>,
     }
@@ -254,7 +248,7 @@ mod other {
             Ok(Self { heard: VecDeque::new() })
         }
 
-        /// Whether something is heard, now or within a time.
+        /// Waits up to `patience` for input. Returns whether there is any.
         pub fn poll(&mut self, patience: Duration) -> io::Result<bool> {
             if self.heard.is_empty() && event::poll(patience)? {
                 self.heard.push_back(Heard::Event(event::read()?));
@@ -262,7 +256,7 @@ mod other {
             Ok(!self.heard.is_empty())
         }
 
-        /// Whether Esc was pressed, of all that has come in by now; what else has is read later.
+        /// Whether Esc is among the input so far. Other input stays in the queue.
         pub fn hears_escape(&mut self) -> bool {
             while event::poll(Duration::ZERO).unwrap_or(false)
                 && let Ok(event) = event::read()
@@ -272,7 +266,7 @@ mod other {
             take_escape(&mut self.heard)
         }
 
-        /// What was heard; to be asked after [`Self::poll`] said that there is something.
+        /// The next input. Call it after [`Self::poll`] returned true.
         pub fn read(&mut self) -> Option<Heard> {
             self.heard.pop_front()
         }

@@ -1,46 +1,43 @@
-//! Lists as they are searched: what their rows say, what is looked for in them, and which rows fit.
+//! Searchable lists: the text of their rows, the search and its matches.
 
 use std::borrow::Cow;
 use wardiary_base::text;
 use wardiary_view::{found, listing::ListRow};
 
-/// A list of a screen or an overlay, as it is searched.
 pub struct ListRows<'a> {
-    /// What it is called; empty where nothing need be said.
+    /// Empty if the list needs no name.
     pub name: Cow<'a, str>,
-    /// What each row says, from the first to the last.
+    /// The text of each row, in order.
     pub rows: Vec<Cow<'a, str>>,
-    /// The chosen row.
     pub chosen: usize,
-    /// Where the search begins, and which way it goes on.
+    /// Where a search starts, and its direction.
     pub order: ListOrder,
-    /// Whether what all rows say is known.
+    /// Whether every row is loaded.
     pub is_whole: bool,
 }
 
-/// Which rows of a list come first.
+/// Order in which a search visits the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListOrder {
-    /// The first.
+    /// The first row first.
     FromTop,
-    /// The last, as the newest entry of the diary is.
+    /// The last row first, as in the diary, whose newest entry is last.
     FromBottom,
 }
 
 impl<'a> ListRows<'a> {
-    /// A list of which all is known, the first row first.
+    /// A fully loaded list, searched from the top.
     #[must_use]
     pub fn new(name: impl Into<Cow<'a, str>>, rows: Vec<Cow<'a, str>>, chosen: usize) -> Self {
         Self { name: name.into(), rows, chosen, order: ListOrder::FromTop, is_whole: true }
     }
 
-    /// The rows of a list that lies over a screen.
     #[must_use]
     pub(crate) fn of_listing(rows: &[ListRow], chosen: usize) -> Self {
         Self::new("", rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect(), chosen)
     }
 
-    /// The rows that say all of these words, in the order in which they are gone through.
+    /// The rows that contain all words, in search order.
     #[must_use]
     pub fn matches(&self, words: &[String]) -> Vec<usize> {
         let says = |row: &usize| {
@@ -55,62 +52,52 @@ impl<'a> ListRows<'a> {
     }
 }
 
-/// A row of one of the lists of a screen or an overlay.
+/// A row of one of the lists of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// Which list.
     pub list: usize,
-    /// Which row.
     pub row: usize,
 }
 
-/// What a search does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seek {
-    /// Goes to the first match from where it began.
+    /// Goes to the first match from the starting row.
     Here,
-    /// Goes to the next match.
     Next,
-    /// Goes to the match before.
     Previous,
-    /// Goes back to where it began.
+    /// Returns to the starting row.
     Back,
 }
 
-/// What is looked for, and what was found of it.
 #[derive(Debug, Default)]
 pub struct Finding {
-    /// The words, as they were typed.
+    /// The search text as typed.
     pub words: String,
-    /// The chosen row of each list that it went to, as it was before; where it began first.
+    /// The original selection of each list that the search has visited, the starting list first.
     pub(crate) origins: Vec<Spot>,
-    /// What was found; none while nothing is looked for.
+    /// `None` while the search text is empty.
     pub found: Option<Found>,
-    /// Whether the words are typed, or fixed and gone through.
+    /// Whether the search text is fixed; otherwise it is being typed.
     pub kept: bool,
 }
 
-/// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Which of the matches is chosen, from 1; 0 where none is.
+    /// Number of the selected match, from 1; 0 if none is selected.
     pub place: usize,
-    /// How many there are.
     pub all: usize,
-    /// The list.
     pub name: String,
-    /// Whether that is all, or more may come.
     pub(crate) is_whole: bool,
 }
 
 impl Finding {
-    /// The words that a row must say.
+    /// The words that a row must contain.
     #[must_use]
     pub fn wanted(&self) -> Vec<String> {
         found::words(&self.words)
     }
 
-    /// How many were found, and where.
+    /// The number of matches and the list they are in.
     #[must_use]
     pub fn told(&self) -> String {
         let Some(Found { place, all, name, is_whole }) = &self.found else { return "type to find".into() };

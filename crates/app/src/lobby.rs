@@ -1,40 +1,33 @@
-//! What the start screen knows: what can be opened and begun, while no save is.
+//! The context of the start screen: what can be opened or started.
 
 use super::{effect::Choice, glimpses::Glimpses, notice::Notice};
 use std::path::{Path, PathBuf};
 
-/// What can be chosen on the start screen.
 #[derive(Debug, Default)]
 pub(crate) struct Lobby {
-    /// The choices.
     pub(crate) items: Vec<MenuItem>,
     /// Whether a save is open behind the start screen.
     pub(crate) has_session: bool,
-    /// The rulebook by which campaigns are begun; without one a scenario's own counts, and for a table the usual one.
+    /// The rulebook for new campaigns. `None` means the scenario's own, and the default rulebook for a table of units.
     pub rules: Option<String>,
-    /// What the saves tell that were looked at.
     pub(crate) glimpses: Glimpses,
-    /// The save that is to be chosen, where that is another one than before.
+    /// The save to select next, if the selection has to move.
     pub wanted: Option<PathBuf>,
-    /// The message under the choices.
+    /// Shown below the choices.
     pub notice: Option<Notice>,
 }
 
-/// Something to choose on the start screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MenuItem {
-    /// What it says.
     pub label: String,
-    /// What it is called.
     pub title: String,
-    /// What there is to say about it.
+    /// The description of the selected row.
     pub about: String,
-    /// What it does.
     pub choice: Choice,
 }
 
 impl MenuItem {
-    /// The save that it opens, if it does.
+    /// The save that the choice opens, if it opens one.
     #[must_use]
     pub fn save(&self) -> Option<&Path> {
         match &self.choice {

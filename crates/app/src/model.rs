@@ -1,4 +1,4 @@
-//! The whole program, but for the terminal.
+//! The whole program, except the terminal.
 
 use super::{
     component::Screen,
@@ -35,76 +35,60 @@ use wardiary_diary::{
 };
 use wardiary_view::{Glyphs, Places, theme::Theme};
 
-/// How a save is opened that is to be read.
+/// Where to start in a save that is opened for reading.
 #[derive(Clone, Debug)]
 pub enum Opening {
-    /// The table, as it was after this entry.
     At(EntryNo),
-    /// The Review screen, as it was after this entry, or as it is.
+    /// The Review screen at this entry, or at the head.
     Review(Option<EntryNo>),
-    /// The same, with two ways side by side over it.
+    /// The Review screen, with a comparison of two paths over it.
     Beside {
-        /// The entry.
         at: Option<EntryNo>,
-        /// The two.
         compared: Box<Compared>,
-        /// Whether both are ways of the save, and the second not one of another.
+        /// Whether both paths belong to this save.
         is_here: bool,
     },
 }
 
-/// The whole program, but for the terminal.
 pub struct Model {
-    /// Where saves and a user's own files lie.
+    /// The folders of saves and of the user's own files.
     pub folders: Folders,
-    /// What the user set.
     pub settings: Settings,
-    /// Which key does what.
     pub keymap: Keymap,
-    /// The colours in use.
     pub theme: Theme,
-    /// What they depend on besides the settings.
     pub(super) around: Around,
-    /// The terminal's size.
     pub size: Size,
-    /// Whether the mouse is ours.
     pub mouse: bool,
-    /// What is on the screen.
     pub(super) front: Front,
-    /// What the last frame has where.
+    /// The clickable areas of the last frame.
     pub(super) places: Places,
-    /// What is to be copied into the terminal's clipboard.
     pub clipboard: Option<String>,
-    /// Whether a first battle is explained.
+    /// Whether to show the tutorial in a first battle.
     explains: bool,
-    /// Where the odds of a session are worked out.
     worker: fn() -> OddsWorker,
-    /// Where it is read what the saves tell that the start screen lists.
+    /// Creates the previews of the start screen.
     reader: fn() -> Glimpses,
-    /// What takes saves that are thrown away.
+    /// Where deleted saves go.
     pub(super) bin: Bin,
-    /// The referee's own desk, while he looks at what a side sees.
+    /// The referee's own screen stack, while he looks at a side's view.
     referee: Option<Box<Desk<Session>>>,
 }
 
-/// What is on the screen.
+/// The visible screen stack. The session behind it stays open.
 pub(super) enum Front {
-    /// The start screen, and the session behind it, if there is one.
+    /// The start screen, and the session behind it.
     Start(Box<Desk<Lobby>>, Option<Box<Desk<Session>>>),
-    /// A session.
     Session(Box<Desk<Session>>),
-    /// A drawing, and the session behind it, if there is one.
+    /// A drawing, and the session behind it.
     Drawing(Box<Desk<Easel>>, Option<Box<Desk<Session>>>),
 }
 
 impl Model {
-    /// The characters in use.
     #[must_use]
     pub(crate) fn glyphs(&self) -> Glyphs {
         Glyphs::of(self.settings.glyphs.set(self.around.is_console))
     }
 
-    /// The program at its start screen.
     #[must_use]
     pub(super) fn new(
         folders: Folders,
@@ -138,7 +122,7 @@ impl Model {
         }
     }
 
-    /// Explains the first battle to who has not seen that yet.
+    /// Turns the tutorial on, and shows it unless the user has seen it.
     pub fn explain(&mut self) {
         self.explains = true;
         let is_new = !self.folders.has_explained();
@@ -147,7 +131,6 @@ impl Model {
         }
     }
 
-    /// The session, if one is open.
     #[must_use]
     pub fn session(&self) -> Option<&Session> {
         match &self.front {
@@ -156,7 +139,7 @@ impl Model {
         }
     }
 
-    /// The session, if one is open, on the screen or behind the start screen.
+    /// The open session, visible or not; in a side's view the referee's.
     pub(super) fn any_session(&mut self) -> Option<&mut Session> {
         if let Some(desk) = &mut self.referee {
             return Some(&mut desk.context);
@@ -167,7 +150,6 @@ impl Model {
         }
     }
 
-    /// The start screen's desk, while it is on the screen.
     pub(super) fn start(&mut self) -> Option<&mut Desk<Lobby>> {
         match &mut self.front {
             Front::Start(desk, _) => Some(desk),
@@ -175,7 +157,6 @@ impl Model {
         }
     }
 
-    /// What the start screen knows, while it is on the screen.
     #[must_use]
     pub(super) fn lobby(&self) -> Option<&Lobby> {
         match &self.front {
@@ -184,12 +165,11 @@ impl Model {
         }
     }
 
-    /// The session that is on the screen.
+    /// The session, while it is visible.
     pub(super) fn shown_session(&mut self) -> Option<&mut Session> {
         self.desk().map(|desk| &mut desk.context)
     }
 
-    /// The session's desk, while it is on the screen.
     pub(super) fn desk(&mut self) -> Option<&mut Desk<Session>> {
         match &mut self.front {
             Front::Start(..) | Front::Drawing(..) => None,
@@ -197,7 +177,6 @@ impl Model {
         }
     }
 
-    /// What was said last.
     #[must_use]
     pub fn notice(&self) -> Option<&Notice> {
         match &self.front {
@@ -207,7 +186,6 @@ impl Model {
         }
     }
 
-    /// Whether something lies over the screen.
     pub(super) fn has_overlay(&self) -> bool {
         match &self.front {
             Front::Start(desk, _) => desk.has_overlay(),
@@ -216,7 +194,6 @@ impl Model {
         }
     }
 
-    /// Says something.
     pub(super) fn say(&mut self, notice: Notice) {
         match &mut self.front {
             Front::Start(desk, _) => desk.context.notice = Some(notice),
@@ -225,7 +202,7 @@ impl Model {
         }
     }
 
-    /// Lists faults of the user's own files over what is on the screen.
+    /// Shows the faults of the user's files in an overlay.
     pub(super) fn tell_faults(&mut self, told: &[String]) {
         match &mut self.front {
             Front::Start(desk, _) => desk.open(Box::new(Faults::new(told))),
@@ -234,7 +211,7 @@ impl Model {
         }
     }
 
-    /// Puts a save on the screen; the one that was open is closed.
+    /// Opens a save and closes the one before.
     pub(super) fn enter(&mut self, save: impl Into<Viewed>) {
         let save = save.into();
         let kept = self.settings.keep_daily(save.save());
@@ -250,7 +227,7 @@ impl Model {
             session.notice.get_or_insert(Notice::of_failure(&failure));
         }
         let screen = registry::open(ScreenName::ALL[0], &session, None);
-        // A campaign that has no battle yet begins where its first things are offered.
+        // A campaign without a battle starts on the Campaign screen.
         let without = session.state().battles().is_empty();
         let campaign = without.then(|| registry::open(ScreenName::Campaign, &session, None));
         let mut desk = Desk::new(session, screen);
@@ -258,7 +235,7 @@ impl Model {
         self.front = Front::Session(Box::new(desk));
     }
 
-    /// The session of whoever opened the save: the referee's own, while he looks at what a side sees.
+    /// The session of the user who opened the save: in a side's view the referee's.
     pub(super) fn referee(&self) -> Option<&Session> {
         match &self.referee {
             Some(desk) => Some(&desk.context),
@@ -266,7 +243,6 @@ impl Model {
         }
     }
 
-    /// Puts what a side sees on the screen, over what the referee is at.
     pub(super) fn look_as(&mut self, seen: Viewed) {
         let start = Front::Start(Box::new(start_desk(Lobby::default())), None);
         match std::mem::replace(&mut self.front, start) {
@@ -283,14 +259,12 @@ impl Model {
         }
     }
 
-    /// Back to what the referee was at.
     pub(super) fn look_back(&mut self) {
         if let Some(desk) = self.referee.take() {
             self.front = Front::Session(desk);
         }
     }
 
-    /// Puts a save on the screen that is to be read: the table as it was after an entry, or the Review screen.
     pub(super) fn read(&mut self, save: impl Into<Viewed>, opening: Opening) {
         self.enter(save);
         let Front::Session(desk) = &mut self.front else { return };
@@ -304,7 +278,6 @@ impl Model {
         beside.into_iter().for_each(|beside| desk.open(Box::new(beside)));
     }
 
-    /// The drawing, if one is on the screen.
     #[must_use]
     pub fn easel(&self) -> Option<&Easel> {
         match &self.front {
@@ -313,7 +286,6 @@ impl Model {
         }
     }
 
-    /// The drawing's desk, if one is on the screen.
     pub(super) fn drawing(&mut self) -> Option<&mut Desk<Easel>> {
         match &mut self.front {
             Front::Drawing(desk, _) => Some(desk),
@@ -321,7 +293,7 @@ impl Model {
         }
     }
 
-    /// Puts a drawing on the screen; a session that is open stays behind it.
+    /// Shows a drawing. An open session stays behind it.
     pub(super) fn draw_on(&mut self, easel: Easel) {
         let screen = DrawScreen::new(&easel);
         let asks = easel.asks_size.then(|| DrawLine::new(Asks::Size(0), &easel));
@@ -340,7 +312,7 @@ impl Model {
         self.front = Front::Drawing(desk, behind);
     }
 
-    /// Back from the drawing to the session that is behind it, or else to the start screen.
+    /// Returns from the drawing to the session behind it, or to the start screen.
     pub(super) fn leave_drawing(&mut self, lobby: Lobby) {
         if let Front::Drawing(_, behind) = &mut self.front {
             self.front = match behind.take() {
@@ -350,12 +322,12 @@ impl Model {
         }
     }
 
-    /// The lobby with what reads its saves.
+    /// Adds the preview reader to the start screen's context.
     fn furnished(&self, lobby: Lobby) -> Lobby {
         Lobby { glimpses: (self.reader)(), ..lobby }
     }
 
-    /// Lists anew what the start screen shows; this save is chosen then, or what stood where one was.
+    /// Reloads the list of the start screen, and selects `chosen`, or the row at the same position.
     pub(super) fn relist(&mut self, lobby: Lobby, chosen: Option<PathBuf>) {
         let lobby = self.furnished(lobby);
         if let Front::Start(desk, _) = &mut self.front {
@@ -365,7 +337,6 @@ impl Model {
         }
     }
 
-    /// Puts the start screen over the session.
     pub(super) fn leave_for(&mut self, lobby: Lobby) {
         let lobby = self.furnished(lobby);
         let start = Front::Start(Box::new(start_desk(lobby)), None);
@@ -378,7 +349,6 @@ impl Model {
         }
     }
 
-    /// Back from the start screen to the session, if one is open.
     pub(super) fn return_to_session(&mut self) {
         if let Front::Start(_, behind) = &mut self.front
             && let Some(desk) = behind.take()
@@ -387,7 +357,7 @@ impl Model {
         }
     }
 
-    /// Has the odds worked out on a thread from now on, so that no key waits for them.
+    /// Computes odds and previews on threads, so that they do not block the keys.
     pub fn use_threads(&mut self) {
         self.worker = OddsWorker::on_a_thread;
         self.reader = Glimpses::on_a_thread;
@@ -399,12 +369,12 @@ impl Model {
         }
     }
 
-    /// Has what is thrown away put into the system's trash from now on, where there is one.
+    /// Moves deleted saves to the system's trash, if there is one.
     pub fn use_trash(&mut self) {
         self.bin = Bin::System;
     }
 
-    /// After how long what is on the screen goes on by itself, where it does.
+    /// When `on_pulse` is due next.
     #[must_use]
     pub(super) fn pulse(&self) -> Option<Duration> {
         match &self.front {
@@ -414,7 +384,6 @@ impl Model {
         }
     }
 
-    /// What is on the screen goes on by itself.
     pub(super) fn on_pulse(&mut self) {
         match &mut self.front {
             Front::Start(desk, _) => desk.on_pulse(),
@@ -423,19 +392,18 @@ impl Model {
         }
     }
 
-    /// Forgets the odds: they are asked for again when the next frame is prepared.
+    /// Drops the odds. They are requested again with the next frame.
     pub fn forget_odds(&mut self) {
         if let Some(session) = self.shown_session() {
             session.odds.forget();
         }
     }
 
-    /// The terminal as an area.
     pub(super) fn area(&self) -> Rect {
         Rect::new(0, 0, self.size.width, self.size.height)
     }
 
-    /// Takes the theme that the settings have come to; a faulty one is said, and changes nothing.
+    /// Applies the theme of the settings. A faulty theme is reported and changes nothing.
     pub(super) fn change_theme(&mut self) {
         match self.around.theme(&self.settings, &self.folders) {
             Ok(theme) => self.theme = theme,
@@ -443,7 +411,7 @@ impl Model {
         }
     }
 
-    /// Takes the theme that goes with the terminal's background, where the settings leave it to that, and it is another.
+    /// Applies the theme that suits the terminal's background, if the settings leave the choice to it.
     pub(super) fn learn_background(&mut self, (r, g, b): (u8, u8, u8)) {
         let before = self.around.automatic();
         self.around.background = Some(Color::Rgb(r, g, b));
@@ -452,18 +420,17 @@ impl Model {
         }
     }
 
-    /// Whether the terminal, or what surrounds it, has told its background.
     pub(super) fn knows_background(&self) -> bool {
         self.around.background.is_some()
     }
 
-    /// Whether there is a theme whose file could change.
+    /// Whether the theme is a file that can change.
     pub(super) fn watches_theme(&self) -> bool {
         own_file(&self.settings).is_some()
     }
 
-    /// Reads the user's own theme again, where its file has changed; a faulty one is said, and changes nothing. Whether
-    /// there is anything new to be seen.
+    /// Reloads the user's theme if its file has changed. A faulty theme is reported and changes nothing. Returns
+    /// whether there is anything new to draw.
     pub fn reload_theme(&mut self) -> bool {
         if !self.around.has_changed(&self.settings, &self.folders) {
             return false;

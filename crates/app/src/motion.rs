@@ -1,27 +1,19 @@
-//! Motions in a list, the same on every screen and in every overlay.
+//! Motions in a list, the same in all screens and overlays.
 
-/// A motion in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
-    /// One up.
     Up,
-    /// One down.
     Down,
-    /// A page up.
     PageUp,
-    /// A page down.
     PageDown,
-    /// To the beginning.
     Top,
-    /// To the end.
     Bottom,
 }
 
-/// The rows of a page.
 const PAGE: isize = 10;
 
 impl Motion {
-    /// From one place in a list of `len` to another.
+    /// The index after the motion in a list of length `len`.
     #[must_use]
     pub fn step(self, at: usize, len: usize) -> usize {
         let last = len.saturating_sub(1);
@@ -33,7 +25,7 @@ impl Motion {
         }
     }
 
-    /// The rows it moves by, where a page has `page` of them; 0 for the two ends.
+    /// The number of rows moved, with `page` rows to a page; 0 for `Top` and `Bottom`.
     #[must_use]
     pub fn by(self, page: isize) -> isize {
         match self {

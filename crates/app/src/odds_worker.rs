@@ -1,8 +1,8 @@
-//! The odds are worked out on a thread of their own, so that no key ever waits for them.
+//! Computes odds on a thread, so that they do not block the keys.
 //!
-//! A list of jobs goes in, and reports come out: of each job that would take long a simulation first, and the exact
-//! result when it is ready. A new list replaces the one before, which is cancelled. Headless there is no thread: a list
-//! is worked off when it is asked, with less effort, and always comes to the same.
+//! A list of jobs goes in, and reports come out. A slow job reports a simulation first, then the exact result. A new
+//! list cancels the one before. Headless there is no thread: a list is computed when it is requested, with less effort
+//! and a deterministic result.
 
 use std::{
     sync::{
@@ -28,80 +28,62 @@ use wardiary_report::{
 };
 use wardiary_rules::{order::Order, rules::Rolled, state::State};
 
-/// A job: something to be worked out.
 #[derive(Clone, Debug)]
 pub enum OddsJob {
-    /// What may come of an order.
     Order(Box<State>, Box<Order>),
-    /// How a roll may come out.
     Roll(Arc<Rulebook>, Box<Question>),
-    /// How a fight ends, played so many times.
+    /// The outcome of a fight, simulated this many times.
     Playout(Box<Playout>, u64),
-    /// How what was rolled stands among all that could have been.
+    /// The rank of a roll among all possible ones.
     Standing(Arc<Rulebook>, Box<Rolled>),
-    /// The luck of a diary, and how its battles went.
+    /// The luck of a diary, and the swings of its battles.
     Luck(Box<Diary>, Scope),
-    /// Which of its entries had lucky or unlucky rolls.
     Fortunes(Box<Diary>),
-    /// What became of its units.
     Service(Box<Diary>),
 }
 
-/// The result of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OddsResult {
-    /// Of an order; nothing where it asks for no dice.
+    /// `None` if the order needs no dice.
     Order(Option<Box<Forecast>>),
-    /// Of a roll.
     Roll(Box<Answer>),
-    /// Of a fight.
     Playout(Box<PlayoutOdds>),
-    /// Of what was rolled.
     Standing(Option<Rank>),
-    /// The luck, with the swing of each battle.
     Luck(Box<(Luck, Vec<Swing>)>),
-    /// Of a diary's entries.
     Fortunes(Fortunes),
-    /// Of its units.
     Service(Vec<ServiceRecord>),
 }
 
-/// The result of one job of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OddsReport {
-    /// Its place in the list.
+    /// Index of the job in the list.
     pub place: usize,
-    /// The result.
     pub result: OddsResult,
-    /// Whether nothing better will follow.
     pub last: bool,
 }
 
-/// Exact work up to this is done without a simulation before it: a quarter of a second.
+/// Exact work up to this many milliseconds needs no simulation first.
 const AT_ONCE: u64 = 250;
-/// So many trials are shown where exact work takes longer.
+/// The simulation shown while exact work runs.
 const FIRST: Effort = Effort { exact: 0, trials: 20_000, seed: 0 };
-/// What exact work may cost, and what is simulated where even that is too little.
+/// The limit of exact work, and the simulation used beyond it.
 const WHOLE: Effort = Effort { trials: 100_000, ..Effort::PATIENT };
-/// How long exact work may take on a thread of its own, with the simulation that may have to follow.
+/// Time limit of exact work on a thread, including the simulation that may follow.
 const WITHIN: Duration = Duration::from_secs(60);
-/// Headless, what a test can wait for.
+/// Headless effort, small enough for tests.
 const HEADLESS: Effort = Effort { exact: 30 * Cost::STEPS_A_MILLISECOND, trials: 500, seed: 0 };
 
-/// Works the odds out.
 pub struct OddsWorker {
     back: Back,
-    /// The number of the list that is worked on.
     list: u64,
-    /// Jobs of it that wait for their last report.
+    /// Jobs without a final report.
     open: usize,
-    /// How far the list is, in hundredths; each has its own, so that one that is broken off says nothing of the next.
+    /// Progress in percent. Each list has its own counter, so that a cancelled list does not affect the next.
     progress: Arc<AtomicU32>,
 }
 
-/// Where the work is done.
 enum Back {
-    /// There is no thread: reports lie ready as soon as something is asked.
+    /// Without a thread. Reports are ready as soon as jobs are requested.
     Here(Vec<OddsReport>),
     Thread {
         lists: Sender<List>,
@@ -118,31 +100,30 @@ struct List {
 }
 
 impl OddsWorker {
-    /// One that works when it is asked.
     #[must_use]
     pub fn here() -> Self {
         Self { back: Back::Here(Vec::new()), list: 0, open: 0, progress: Arc::default() }
     }
 
-    /// One with a thread of its own, which ends when it is dropped.
+    /// Computes on a thread, which ends when the worker is dropped.
     #[must_use]
     pub(crate) fn on_a_thread() -> Self {
         let (lists, asked) = channel::<List>();
         let (found, reports) = channel();
         let work = move || {
             while let Ok(mut list) = asked.recv() {
-                // Only the newest counts.
+                // The newest list replaces older ones.
                 while let Ok(newer) = asked.try_recv() {
                     list = newer;
                 }
                 let tell = |share: f64| list.progress.store(percent(share), Ordering::Relaxed);
                 let watch = Monitor { cancel: &list.cancel, progress: &tell, spent: &|| 0.0 };
                 let report = |report| found.send((list.number, report)).is_ok();
-                // An error is that the list was cancelled, and then no report is expected.
+                // An error means that the list was cancelled; no report is expected then.
                 let _ = work_off(&list.jobs, (&FIRST, &WHOLE), watch, report);
             }
         };
-        // Where no thread can be had the odds are not shown, and all else goes on.
+        // Without a thread there are no odds. Everything else works.
         let _ = thread::Builder::new().name("odds".into()).spawn(work);
         Self {
             back: Back::Thread { lists, reports, cancel: Arc::default() },
@@ -152,7 +133,7 @@ impl OddsWorker {
         }
     }
 
-    /// Asks for all of these; what was asked before is forgotten.
+    /// Requests these jobs and cancels the earlier ones.
     pub fn ask(&mut self, jobs: Vec<OddsJob>) {
         self.forget();
         self.open = jobs.len();
@@ -176,7 +157,6 @@ impl OddsWorker {
         }
     }
 
-    /// Wants to know nothing any more.
     pub(crate) fn forget(&mut self) {
         self.list += 1;
         self.open = 0;
@@ -186,19 +166,19 @@ impl OddsWorker {
         }
     }
 
-    /// Whether a report is still to come.
+    /// Whether a report is due.
     #[must_use]
     pub(crate) fn is_busy(&self) -> bool {
         self.open > 0
     }
 
-    /// How far the list is, in hundredths: first with what is quick, and then with what is exact.
+    /// Progress in percent: first of the quick pass, then of the exact pass.
     #[must_use]
     pub fn progress(&self) -> u32 {
         self.progress.load(Ordering::Relaxed)
     }
 
-    /// The reports that have come in; the first is waited for so long.
+    /// The reports that have arrived. Waits up to `patience` for the first.
     pub(crate) fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
         let mut found = Vec::new();
         match &mut self.back {
@@ -207,7 +187,7 @@ impl OddsWorker {
                 let mut patience = if self.open > 0 { patience } else { Duration::ZERO };
                 loop {
                     match reports.recv_timeout(patience) {
-                        // What belongs to an older list came too late.
+                        // Reports of older lists are dropped.
                         Ok((list, report)) if list == self.list => {
                             found.push(report);
                             patience = Duration::ZERO;
@@ -242,7 +222,7 @@ fn share(many: usize) -> f64 {
     f64::from(u32::try_from(many).unwrap_or(u32::MAX))
 }
 
-/// Works a list off: first whatever is quick, with a simulation of what is not; then the rest exactly.
+/// Computes a list: a quick pass with simulations of slow jobs, then an exact pass over those.
 fn work_off(
     jobs: &[OddsJob],
     (first, whole): (&Effort, &Effort),
@@ -253,7 +233,7 @@ fn work_off(
     for (place, job) in jobs.iter().enumerate() {
         let cost = job.cost();
         let within = cost.steps <= whole.exact.min(AT_ONCE * Cost::STEPS_A_MILLISECOND);
-        // Where exact work is not worth a try nothing better will follow; headless one effort serves for both.
+        // One pass is enough if exact work is hopeless. Headless, both efforts are the same.
         let once = within || cost.is_hopeless(whole) || first == whole;
         let part = (share(place), share(jobs.len()));
         let effort = if within { whole } else { first };
@@ -282,7 +262,7 @@ impl OddsJob {
         match self {
             Self::Order(state, order) => forecast::estimate(state, order),
             Self::Roll(book, question) => odds::estimate(book, question),
-            // There is but one way to answer these.
+            // These jobs have a single method.
             Self::Playout(..) | Self::Standing(..) | Self::Luck(..) | Self::Fortunes(_) | Self::Service(_) => {
                 Cost { steps: 0 }
             }
@@ -349,7 +329,7 @@ mod tests {
         }
     }
 
-    /// What takes long is simulated first; and the newest question wins, without waiting for the one before.
+    /// A slow job is simulated first. A new request does not wait for the one before.
     #[test]
     fn the_newest_question_wins() {
         let mut worker = OddsWorker::on_a_thread();

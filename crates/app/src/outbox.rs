@@ -1,16 +1,16 @@
-//! The letter that goes with an open share.
+//! The status of the letter that goes with an open share.
 
 use super::notice::Notice;
 use wardiary_base::text;
 use wardiary_diary::{diary::file::Save, error::UserError, mail::Outbox, projection::Viewed};
 
-/// The letter beside what is open, where that is a share.
+/// The letter, if `save` is a share.
 pub(super) fn of(save: &Viewed) -> Option<Result<Outbox, UserError>> {
     let is_share = save.side().is_none() && save.diary().share().is_some();
     is_share.then(|| Outbox::of(save.save()))
 }
 
-/// What is said of a share when it is opened: whose it is, and where the orders go that are composed on it.
+/// The notice for an opened share: its side, and the file of its orders.
 pub(super) fn told(share: &Save, outbox: &Result<Outbox, UserError>) -> Notice {
     let side = text::display_name(&share.diary().share_for().unwrap_or_default());
     let outbox = match outbox {

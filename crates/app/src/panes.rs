@@ -1,5 +1,5 @@
-//! How panes lie as the user has put them: which borders were dragged, and whether one pane has all the room. It is the same on
-//! every screen that divides its room so, and kept beside the settings.
+//! The pane layout of the user: moved borders and zoom. All screens with panes share it, and it is saved beside the
+//! settings.
 
 use super::notice::Notice;
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,21 @@ use wardiary_base::document;
 use wardiary_diary::assets::Folders;
 use wardiary_view::layout::Borders;
 
-/// How panes lie.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Panes {
-    /// Whether the pane that has the keys has all the room there is.
+    /// Whether the focused pane takes all the room.
     pub zoomed: bool,
-    /// Where borders were put.
     pub borders: Borders,
 }
 
 impl Panes {
-    /// As they were kept. A file that is none of ours says nothing of panes, and is written over when one is moved.
+    /// Loads the layout. An unreadable file counts as empty, and is overwritten when a border moves.
     pub fn kept(folders: &Folders) -> Self {
         folders.kept_panes().and_then(|text| document::read(&text).ok()).unwrap_or_default()
     }
 
-    /// Keeps them, and says where that can't be done.
+    /// Saves the layout. Returns a notice if that fails.
     pub fn keep(&self, folders: &Folders) -> Option<Notice> {
         let is_default = *self == Self::default();
         let kept = folders.keep_panes((!is_default).then(|| document::to_line(self)).as_deref());

@@ -1,4 +1,4 @@
-//! Effects carried out: what a screen or an overlay wants of the world, but for the terminal.
+//! Carries out effects, except those of the terminal.
 
 mod drawing;
 mod give;
@@ -22,9 +22,8 @@ pub(crate) use saves::lobby;
 use super::{effect::Effect, model::Model, notice::Notice};
 use wardiary_diary::diary::watch::Watch;
 
-/// Carries an effect out, and puts what came of it into the model.
 pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
-    // Whatever key, line or list it came from: what a side sees is read, and leads to nothing else.
+    // A side's view is read-only, whichever key, line or list the effect came from.
     if let Some(why) = model.shown_session().filter(|session| session.save.side().is_some() && !effect.only_reads()) {
         let why = why.read_only().unwrap_or_default();
         return model.say(Notice::bad(why));
@@ -57,9 +56,9 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Copy, _) => program::copy(model),
         (Effect::ToggleMouse, _) => program::toggle_mouse(model),
         (Effect::NextTheme, _) => program::next_theme(model),
-        // The terminal's.
+        // The caller handles the effects of the terminal.
         (Effect::Suspend | Effect::Quit | Effect::QuitOnceLeft, _) => {}
-        // The rest are of the session on the screen.
+        // The remaining effects need a visible session.
         (_, None) => {}
         (Effect::Give(order, rolls), Some(desk)) => give::give(desk, *order, rolls, flourish),
         (Effect::GiveAll(orders), Some(desk)) => give::give_all(desk, orders, flourish),
@@ -84,7 +83,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     }
 }
 
-/// Carries effects out, but for the terminal's: for tests.
+/// Carries out effects, except those of the terminal. For tests.
 pub fn carry_out(model: &mut Model, effects: Vec<Effect>) {
     for effect in effects {
         perform(model, effect, Watch::nobody());

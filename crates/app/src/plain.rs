@@ -1,6 +1,5 @@
-//! The program in lines: the same model, commands and diary, for who reads with a screen reader, for a terminal that can't
-//! do more, and for a pipe. A line is read, what it does is done as a key would do it, and what came of it is written in
-//! sentences. Nothing is drawn over.
+//! The program in line mode, for screen readers, simple terminals and pipes: the same model, commands and diary. It
+//! reads a line, does what the key would do, and writes the result in sentences. It never redraws.
 
 mod telling;
 
@@ -22,24 +21,23 @@ use wardiary_diary::{
     error::{UserError, shown},
 };
 
-/// A line that is longer is none that was typed.
+/// Maximum length of an input line, in bytes.
 const LONGEST: u64 = 65_536;
 
-/// What is said at the start.
 const BEGINS: &str = "Lines: an order, a command by name, the number of a line, or Enter for what is awaited; \
                       `?` lists what can be done, `show` tells all that is there, `back` goes back, `quit` leaves.";
 
-/// Runs the program in lines until its user leaves, or there are no more lines.
+/// Runs the program in line mode until the user quits or the input ends.
 ///
 /// # Errors
-/// Where lines can't be read, or what is told not be written.
+/// Fails if lines can't be read or written.
 pub fn run_in_lines(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError> {
     let mut model = start_with(from, folders, own);
     model.size = Size::new(SIZE.0, SIZE.1);
     model.settings.flourish = false;
     let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();
     let done = talk(&mut model, &mut io::stdin().lock(), &mut io::stdout().lock(), prompts);
-    // However it ends: what is in memory alone is kept.
+    // Keeps unsaved entries and drawings, however the run ends.
     let drawn = if matches!(done, Ok(true)) { None } else { perform::keep_drawing(&model) };
     let kept = perform::keep_what_is_nowhere(&mut model);
     let said = match (kept, drawn) {
@@ -51,7 +49,7 @@ pub fn run_in_lines(from: Start, folders: Folders, own: OwnFiles) -> Result<(), 
         (Some(Err(error)), _) => format!("what the file lacks is in no file: {error}"),
     };
     match done {
-        // Who does not want to read on has read enough.
+        // A broken pipe means that the reader has read enough.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(UserError::usage(format!("lines can't be read or written here: {error}")).hint(said))
         }
@@ -59,7 +57,7 @@ pub fn run_in_lines(from: Start, folders: Folders, own: OwnFiles) -> Result<(), 
     }
 }
 
-/// Reads lines and tells what came of each; whether the user left, and not the lines came to their end.
+/// Reads lines and writes the result of each. Returns whether the user quit; false at the end of the input.
 fn talk(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, prompts: bool) -> io::Result<bool> {
     prepare(model);
     writeln!(out, "{BEGINS}")?;
@@ -81,20 +79,19 @@ fn talk(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, promp
         prepare(model);
         tell(out, &told.since(model))?;
         if let Some(text) = model.clipboard.take() {
-            // In lines a copy is what can be marked.
+            // A terminal in line mode can mark its own text, so a copy is written out.
             tell(out, &text.lines().map(String::from).collect::<Vec<_>>())?;
         }
     }
 }
 
-/// The next line; none at the end.
+/// `None` at the end of the input.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// What a line does.
 fn take(model: &mut Model, line: &str, out: &mut impl Write) -> io::Result<Vec<Effect>> {
     let keymap = model.keymap.clone();
     match line {
@@ -112,7 +109,7 @@ fn take(model: &mut Model, line: &str, out: &mut impl Write) -> io::Result<Vec<E
         _ => {}
     }
     if let Some(words) = line.strip_prefix('?') {
-        // What is looked for in the palette.
+        // Searches the command palette.
         perform(model, Effect::Help, Watch::nobody());
         return Ok(on_desk!(model, desk => desk.line(words.trim(), &keymap)));
     }
@@ -123,16 +120,16 @@ fn take(model: &mut Model, line: &str, out: &mut impl Write) -> io::Result<Vec<E
     Ok(on_desk!(model, desk => desk.line(line, &keymap)))
 }
 
-/// One step back, as Esc takes it.
+/// Goes back one step, as Esc does.
 fn back<C: super::component::Context>(desk: &mut Desk<C>, keymap: &super::keymap::Keymap) -> Vec<Effect> {
     desk.key(crossterm::event::KeyCode::Esc.into(), keymap)
 }
 
-/// Carries effects out; whether the user leaves.
+/// Carries out effects. Returns whether the user quit.
 fn carried_out(model: &mut Model, effects: Vec<Effect>) -> bool {
     for effect in effects {
         match effect {
-            // What could not be saved is still there.
+            // A drawing that could not be saved is still open.
             Effect::QuitOnceLeft if model.easel().is_some() => {}
             Effect::Quit | Effect::QuitOnceLeft if perform::may_leave(model) => return true,
             Effect::Quit | Effect::QuitOnceLeft => {}

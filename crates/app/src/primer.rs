@@ -1,12 +1,11 @@
-//! The first battle explained in a few lines, in place of the dice until there are some: what is done with which key, and what the
-//! letters of this battle's rules mean.
+//! Writes the tutorial of a first battle: which key does what, and what the letters of its rules mean. It is shown in
+//! place of the dice until there are some.
 
 use super::keymap::Keymap;
 use wardiary_base::book::{Equal, Grade, Mechanism};
 use wardiary_rules::state::State;
 use wardiary_view::{grade_letter, modifier};
 
-/// The lines, as these rules and keys have it.
 #[must_use]
 pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
     let key = |command: &str| keymap.shown(command).into_iter().next();
@@ -51,10 +50,9 @@ pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
     lines
 }
 
-/// Clauses as a sentence.
 fn sentence(clauses: impl Iterator<Item = String>) -> String {
     let clauses: Vec<String> = clauses.collect();
     let said = clauses.join("; ");
-    // It begins with a key, which is another one in capitals.
+    // A clause starts with a key, so the first letter is not capitalised.
     if said.is_empty() { said } else { format!("{said}.") }
 }

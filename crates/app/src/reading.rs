@@ -1,4 +1,4 @@
-//! A save that takes long to read: the screen shows how far it is, and Esc breaks it off.
+//! Shows the progress of reading a long save, and cancels it on Esc.
 
 use super::{listen::Listener, model::Model, terminal::Terminal};
 use std::{
@@ -9,10 +9,10 @@ use std::{
 use wardiary_diary::diary::watch::{Progress, Watch};
 use wardiary_view::{Look, reading::ReadingPane};
 
-/// How often the screen shows how far it is; what takes less is not shown at all, and not broken off.
+/// Interval between progress frames. Faster work is not shown and can't be cancelled.
 const EVERY: Duration = Duration::from_millis(150);
 
-/// Does something to the model for which saves may be read.
+/// Runs work that may read saves, with progress and cancellation.
 pub(super) fn shown<T>(
     model: &mut Model,
     terminal: &mut Terminal,
@@ -22,7 +22,7 @@ pub(super) fn shown<T>(
     let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let at = Mutex::new((terminal, listener, Instant::now()));
     let watcher = |progress: Progress| {
-        // Another thread is showing it.
+        // Another thread is drawing.
         let Ok(mut at) = at.try_lock() else { return ControlFlow::Continue(()) };
         let (terminal, listener, last) = &mut *at;
         if last.elapsed() < EVERY {
@@ -30,7 +30,7 @@ pub(super) fn shown<T>(
         }
         *last = Instant::now();
         let pane = ReadingPane { look: Look::new(&theme, &glyphs), progress };
-        // Where the terminal is gone, whoever draws next finds that out.
+        // If the terminal is gone, the next frame finds out.
         let _ = terminal.draw(|frame| {
             frame.render_widget(&pane, frame.area());
             None

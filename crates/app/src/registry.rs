@@ -1,4 +1,4 @@
-//! All screens and overlays there are: their groups of the keymap, and how a screen is opened by its name.
+//! The list of all screens and overlays: their keymap groups, and how to open a screen by name.
 
 use super::{
     command::CommandGroup,
@@ -17,7 +17,7 @@ use wardiary_rules::order::Order;
 
 macro_rules! registry {
     ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
-        /// Opens a screen of a session, for an order where there is one in question.
+        /// Opens a screen, on an order if one is given.
         #[must_use]
         pub fn open(name: ScreenName, session: &Session, about: Option<Order>) -> Box<dyn Screen<Session>> {
             match name {
@@ -25,7 +25,7 @@ macro_rules! registry {
             }
         }
 
-        /// The groups of the first screen of a session, and those of the others.
+        /// The groups of the first screen, and those of the others.
         fn of_screens() -> (Vec<CommandGroup>, Vec<CommandGroup>) {
             let mut screens = vec![$(of::<Session, screen::$module::$type>(),)*];
             let first = screens.remove(0);
@@ -39,15 +39,15 @@ fn of<C: 'static, T: Commands<C>>() -> Vec<CommandGroup> {
     T::KEYS.iter().map(super::component::Keys::group).collect()
 }
 
-/// The groups of all commands, in the order of the keymap: the start screen's, the first screen's, those of what lies
-/// beside it, the other screens', those of what covers them.
+/// All command groups in the order of the keymap: start screen, first screen, its docked overlays, other screens,
+/// covering overlays.
 #[must_use]
 pub fn groups() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
     [of_start(), first, docked(), others, of_drawing(), covering()].concat()
 }
 
-/// The same in the order of the help: what is used most first.
+/// All command groups in the order of the help: most used first.
 #[must_use]
 pub(crate) fn groups_by_use() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
@@ -58,7 +58,7 @@ fn of_start() -> Vec<CommandGroup> {
     [of::<Lobby, MenuScreen>(), of::<Lobby, ShelfLine>(), of::<Lobby, Choosing>()].concat()
 }
 
-/// The groups of a drawing and what lies over it, those that it shares with sessions too.
+/// The groups of the drawing screen and its overlays, including those shared with sessions.
 #[must_use]
 pub(crate) fn over_drawing() -> Vec<CommandGroup> {
     [of_drawing(), of::<Easel, FindLine>(), of::<Easel, Picker<Easel>>()].concat()

@@ -1,4 +1,4 @@
-//! The pane of the last roll, as several screens show it.
+//! The pane of the last roll, which several screens show.
 
 use super::session::Session;
 use ratatui::{
@@ -38,7 +38,7 @@ fn roll_title(session: &Session) -> String {
     }
 }
 
-/// What the pane of the last roll is made of beside the state that is looked at.
+/// The inputs of the pane, besides the current state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RollOf {
     rolled_in: Option<EntryNo>,
@@ -51,7 +51,7 @@ pub(crate) struct RollOf {
 }
 
 impl RollOf {
-    /// As it is now: see [`draw`].
+    /// The current inputs; see [`draw`].
     pub fn now(session: &Session, (dice, gives_orders): (&'static str, bool)) -> Self {
         Self {
             rolled_in: session.rolled_last(),
@@ -64,15 +64,13 @@ impl RollOf {
         }
     }
 
-    /// Draws it.
     pub fn draw(&self, frame: &mut Frame, session: &Session, area: Rect, look: Look) {
         draw(frame, session, area, look, (self.dice, self.gives_orders));
     }
 }
 
-/// Draws the dice of the last roll, or what to do where there is none.
+/// Draws the dice of the last roll, or a hint if there are none.
 ///
-/// `dice` is what is said of where dice come from; `gives_orders` whether an order can be given where it is drawn.
 pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice, gives_orders): (&'static str, bool)) {
     let state = session.state_rolled();
     let steps = &session.first_steps;
@@ -118,27 +116,27 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     }
 }
 
-/// The rows of the pane, with its border, that say what to do where no dice are shown.
+/// Height of the pane with its border while it shows the hint.
 pub(crate) const ROWS_IF_EMPTY: u16 = 4;
 
-/// The columns that the first steps have in the roll's pane: inside its border, behind a bullet.
+/// Width of the tutorial's text, inside the border and behind a bullet.
 pub(crate) fn columns_of_steps(area: Rect) -> usize {
     usize::from(area.width.saturating_sub(4))
 }
 
-/// What stands below the roll's pane of that width: how likely the roll was, as far as there is room for it, and where the
-/// dice come from. Before it is left out of whom the first is said, the second is said shorter.
+/// The bottom title of the pane: the rank of the roll, if it fits, and where the dice come from. To save room the dice
+/// are shortened first, then the side's name is dropped.
 fn below_roll(session: &Session, width: usize, dice: &'static str) -> (Option<String>, &'static str) {
     let Some((rolled, rank)) = session.rolled.as_ref().zip(session.odds.standing(session.entry())) else {
         return (None, dice);
     };
-    // Of a phase it is said of the side that opened the combat.
+    // For a phase, the rank is that of the side that opened the combat.
     let whose = rolled.for_side().map(|side| session.state().name(side));
     let order = session.save.diary().entry(session.entry()).map(|entry| &entry.order);
     let again = rolled.throws_again() || order.is_some_and(Order::throws_again);
     let short = dice.strip_prefix("dice: ").unwrap_or(dice);
     for (whose, dice) in [(whose.as_deref(), dice), (whose.as_deref(), short), (None, dice), (None, short)] {
-        // Both have a blank at either end; the corners and a piece of the frame between them are left.
+        // Each text has a blank at both ends; the rest is corners and a piece of the frame between them.
         let room = width.saturating_sub(measure::width(dice) + 7);
         if let Some(said) = rank.describe_within(whose, again, |said| measure::width(said) <= room) {
             return (Some(said), dice);

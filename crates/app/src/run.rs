@@ -1,4 +1,4 @@
-//! The program's loop: draw, wait, read, carry out.
+//! The main loop: draw, wait, read, carry out effects.
 
 use super::{
     easel::Easel,
@@ -32,47 +32,42 @@ use wardiary_diary::{
 };
 use wardiary_view::theme::Theme;
 
-/// What the program starts with.
 #[derive(Debug)]
 pub enum Start {
-    /// The start screen.
     Menu,
-    /// A save.
     Save(Box<Save>),
-    /// A save, to be read.
     Reading(Box<Save>, Opening),
-    /// A save as somebody sees it, to be read.
+    /// A save in a side's view, for reading.
     Viewed(Box<Viewed>, Option<Opening>),
-    /// A drawing.
     Drawing(Box<Easel>),
 }
 
-/// How long it takes a die to land, where they do so one after the other.
+/// Time between dice landing.
 const LANDING: Duration = Duration::from_millis(30);
 
-/// How often a save that somebody else writes is looked at.
+/// Poll interval of a save that another program writes.
 const FOLLOWING: Duration = Duration::from_millis(250);
 
-/// How often it is looked whether odds that are being worked out are there.
+/// Poll interval of odds.
 const WORKING: Duration = Duration::from_millis(10);
 
-/// How often the file of a user's own theme is looked at.
+/// Poll interval of the user's theme file.
 const THEME: Duration = Duration::from_millis(500);
 
-/// How long the first frame waits for the terminal's background. One at hand answers sooner; what another answers later
-/// changes the colours then.
+/// How long the first frame waits for the terminal's background. A local terminal answers sooner; a late answer changes
+/// the colours then.
 const BACKGROUND: Duration = Duration::from_millis(8);
 
-/// How long the program stays at the most for an answer that has not come, so that the shell does not get it.
+/// How long the program waits at exit for an outstanding reply, so that the shell does not receive it.
 const ANSWER: Duration = Duration::from_millis(250);
 
-/// How long the program waits to be ended that was told to end.
+/// How long the program waits for the signal thread to end the process.
 const TOLD: Duration = Duration::from_secs(2);
 
-/// Runs the program until its user leaves, with what he has set.
+/// Runs the program until the user quits.
 ///
 /// # Errors
-/// Where there is no terminal, or it fails.
+/// Fails without a terminal, or if the terminal fails.
 pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError> {
     let mut model = start_with(from, folders, own);
     model.use_threads();
@@ -81,7 +76,7 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
     let mut terminal = Terminal::enter(model.mouse)?;
     let done = Listener::start().and_then(|mut listener| {
         let asked = ask_background(&model)?;
-        // What a first frame takes longest for has no colours: it is done till the terminal answers.
+        // The slowest part of the first frame needs no colours: it runs until the terminal answers.
         model.size = terminal.size()?;
         prepare(&mut model);
         if let Some(told) =
@@ -95,7 +90,7 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
         }
         done
     });
-    // However it ends: what is in memory alone is kept. Who leaves a drawing has been asked.
+    // Keeps unsaved entries and drawings, however the run ends. A user who quits has been asked about the drawing.
     let drawn = if matches!(done, Ok(Ending::Left)) { None } else { perform::keep_drawing(&model) };
     let kept = perform::keep_what_is_nowhere(&mut model);
     signals::may_end(kept.as_ref().map(|kept| match kept {
@@ -105,11 +100,11 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
     match done {
         Ok(Ending::Left) => terminal.leave(),
         Ok(Ending::Told) => {
-            // Whoever was told so by the system too ends the process, as signals end one.
+            // The signal thread ends the process with the signal's exit code.
             std::thread::sleep(TOLD);
             terminal.leave()
         }
-        // The terminal is gone, and all is on the disk.
+        // The terminal is gone, and every entry is on the disk.
         Err(error) => {
             terminal.abandon();
             let hint = match kept {
@@ -127,7 +122,7 @@ pub fn run(from: Start, folders: Folders, own: OwnFiles) -> Result<(), UserError
     }
 }
 
-/// Asks the terminal for its background where the theme depends on it: when it was asked.
+/// Queries the terminal's background if the theme depends on it. Returns the time of the query.
 fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
     if !theme::asks_background(&model.settings, &model.theme) {
         return Ok(None);
@@ -136,9 +131,9 @@ fn ask_background(model: &Model) -> io::Result<Option<Instant>> {
     Ok(Some(Instant::now()))
 }
 
-/// What a user has set in files of his own, and what is wrong with those.
+/// The user's settings, keys and theme, with the faults found in them.
 pub struct OwnFiles {
-    /// The settings that hold; the defaults, where they are faulty.
+    /// Faulty settings have their defaults.
     pub settings: Settings,
     keymap: Keymap,
     theme: (Theme, Around),
@@ -146,7 +141,7 @@ pub struct OwnFiles {
 }
 
 impl OwnFiles {
-    /// Reads them. What is said for this once goes before them.
+    /// Reads the user's files. Command-line settings override them.
     #[must_use]
     pub fn of_user(folders: &Folders, chosen: &Chosen) -> Self {
         let Held { settings, mut faults, .. } = Held::of_user(folders, &environment(), chosen);
@@ -166,8 +161,7 @@ impl OwnFiles {
         Self { settings, keymap, theme: (theme, around), faults }
     }
 
-    /// What is wrong with them, all of it: each fault with its place, by the names of files in the config folder, and what to
-    /// do.
+    /// All faults with their positions and hints. File names are relative to the config folder.
     fn told(&self, folders: &Folders) -> Vec<String> {
         let folder = format!("{}{}", shown(&folders.config), std::path::MAIN_SEPARATOR);
         let lines = |fault: &UserError| -> Vec<String> {
@@ -177,7 +171,7 @@ impl OwnFiles {
         self.faults.iter().flat_map(lines).collect()
     }
 
-    /// What is wrong with them, a sentence each.
+    /// One sentence for each fault.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
         self.faults.iter().map(instead)
     }
@@ -188,31 +182,31 @@ fn instead(fault: &UserError) -> String {
     format!("{}{hint}; the defaults stand in for what is wrong", fault.what)
 }
 
-/// The model as the program begins with it: with the user's settings, keys and theme, and a word where one is faulty.
+/// The model at the start, with the user's settings, keys and theme, and a notice about faults in them.
 #[must_use]
 pub fn start(from: Start, folders: Folders) -> Model {
     let own = OwnFiles::of_user(&folders, &Chosen::default());
     start_with(from, folders, own)
 }
 
-/// The same with what was read of that before.
+/// Like [`start`], with files that are read already.
 pub(super) fn start_with(from: Start, folders: Folders, own: OwnFiles) -> Model {
     let faults = own.told(&folders);
     let mut model = begun(from, folders, own);
     if !faults.is_empty() {
         model.say(Notice::bad(format!("{}; the defaults stand in for what is wrong", faults.join("; "))));
     }
-    // One fits under the screen; of several each is to be read.
+    // One fault fits the notice line; several open a list.
     if faults.len() > 1 {
         model.tell_faults(&faults);
     }
     model
 }
 
-/// The model as it begins, with these settings, keys and theme; nothing is said of them.
+/// The model at the start, without a notice about faults.
 pub(super) fn begun(from: Start, folders: Folders, own: OwnFiles) -> Model {
     let OwnFiles { settings, keymap, theme, .. } = own;
-    // What there is to choose is read from every save and scenario: only where it is shown.
+    // The start screen reads every save and scenario, so it is built only when shown.
     let lobby = if matches!(from, Start::Menu) { perform::lobby(&folders) } else { Lobby::default() };
     let mut model = Model::new(folders, settings, keymap, theme, lobby);
     match from {
@@ -226,11 +220,9 @@ pub(super) fn begun(from: Start, folders: Folders, own: OwnFiles) -> Model {
     model
 }
 
-/// How the program came to its end.
 enum Ending {
-    /// Its user left.
     Left,
-    /// The system told it to.
+    /// The system asked it to end.
     Told,
 }
 
@@ -245,7 +237,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             draw(frame, model);
             cursor(frame, model)
         })?;
-        // What is told beside the frame is worked out behind it: the frame is what a key waits for.
+        // Computed after the frame is drawn, because a key waits for the frame.
         let awaits = model.shown_session().and_then(|session| title::awaited(session));
         terminal.call(title::title(model, awaits.as_ref()))?;
         if awaits != awaited {
@@ -255,12 +247,13 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             awaited = awaits;
         }
         landing = wait(model, terminal, listener, landing)?;
-        // All that waits is read before anything is drawn.
+        // Handles all pending input before drawing.
         while listener.poll(Duration::ZERO)?
             && let Some(heard) = listener.read()
         {
             let effects = match heard {
-                // Who comes back to it has seen nothing of what went on, and what was typed elsewhere was not meant for it.
+                // While the terminal was unfocused the screen may have changed, and keys typed elsewhere were not meant
+                // for it.
                 Heard::Event(event @ (Event::FocusGained | Event::FocusLost)) => {
                     rest(model);
                     if event == Event::FocusGained {
@@ -269,7 +262,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
                     Vec::new()
                 }
                 Heard::Event(event) => {
-                    // It may have been smaller in between, and have lost what stood there.
+                    // The terminal may have been smaller in between and have lost cells.
                     if matches!(event, Event::Resize(..)) {
                         terminal.forget();
                     }
@@ -284,7 +277,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
                 }
                 Heard::End => return Ok(Ending::Told),
                 Heard::Stop => vec![Effect::Suspend],
-                // Somebody else has stopped it, and what is on the screen now is not known.
+                // Another program stopped this one, so the content of the screen is unknown.
                 Heard::GoOn => {
                     terminal.retake(model.mouse)?;
                     Vec::new()
@@ -292,7 +285,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
             };
             for effect in effects {
                 match effect {
-                    // What could not be saved is still on the screen.
+                    // A drawing that could not be saved is still open.
                     Effect::QuitOnceLeft if model.easel().is_some() => {}
                     Effect::Quit | Effect::QuitOnceLeft if perform::may_leave(model) => return Ok(Ending::Left),
                     Effect::Quit | Effect::QuitOnceLeft => {}
@@ -317,7 +310,7 @@ fn turn(model: &mut Model, terminal: &mut Terminal, listener: &mut Listener) -> 
     }
 }
 
-/// Waits for something to happen: an event, the next die that lands, a line that somebody else wrote.
+/// Waits for input, the next die to land, or new lines in the save.
 fn wait(
     model: &mut Model,
     terminal: &mut Terminal,
@@ -325,8 +318,8 @@ fn wait(
     landing: Option<Instant>,
 ) -> io::Result<Option<Instant>> {
     let Some(session) = model.shown_session().filter(|session| session.landed.is_some()) else {
-        // A save that somebody else writes, and odds that are being worked out, are looked at now and then, however much
-        // is typed meanwhile, and a screen may go on by itself; nothing else ever wakes the program.
+        // Polls a save that another program writes, and the odds, even while keys arrive. A screen may have a timer.
+        // Nothing else wakes the program.
         let due = model.pulse().map(|after| Instant::now() + after);
         while !((follows(model) && reading::shown(model, terminal, listener, catch_up))
             || has_new_odds(model)
@@ -345,7 +338,7 @@ fn wait(
     };
     let dice = session.fought().map_or(0, |f| f.parties.iter().map(|p| p.dice.len()).sum());
     let began = landing.unwrap_or_else(Instant::now);
-    // However many dice there are, they are all down within a moment.
+    // All dice land within 600 ms, however many there are.
     let each = LANDING.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
     if !listener.poll(each.max(Duration::from_millis(16)))? {
         let down = usize::try_from(began.elapsed().as_micros() / each.as_micros().max(1)).unwrap_or(usize::MAX);
@@ -354,7 +347,7 @@ fn wait(
     Ok(session.landed.map(|_| began))
 }
 
-/// How long nothing happens but by an event of the terminal.
+/// How long to wait for input before polling.
 fn pause(model: &mut Model) -> Duration {
     let is_busy = model.shown_session().is_some_and(|session| session.odds.is_busy());
     match (is_busy, follows(model)) {
@@ -365,12 +358,11 @@ fn pause(model: &mut Model) -> Duration {
     }
 }
 
-/// Takes in odds that have been worked out. False where there is nothing new.
 fn has_new_odds(model: &mut Model) -> bool {
     model.desk().is_some_and(|desk| desk.receive_odds(Duration::ZERO))
 }
 
-/// Whether what is on the screen is a save that somebody else may be writing.
+/// Whether another program may be writing the save.
 fn follows(model: &mut Model) -> bool {
     model.shown_session().is_some_and(|session| session.save.is_watched() && session.follows)
 }

@@ -1,11 +1,11 @@
-//! A search in the lists of a screen or an overlay: from the one that has the keys to the others.
+//! Searches the lists of a component, starting with the focused one.
 
 use super::{
     component::Component,
     lists::{Finding, Found, ListOrder, ListRows, Seek, Spot},
 };
 
-/// Does the next step of a search; what was found is put down in it.
+/// Takes a step of a search and records the result.
 pub(super) fn seek<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek: Seek, context: &mut C) {
     match seek {
         Seek::Here => from_here(finding, among, context),
@@ -14,7 +14,7 @@ pub(super) fn seek<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek:
     }
 }
 
-/// More of the rows is known: counts again, and goes to the first match where none was found before.
+/// Counts again after more rows were loaded. Goes to the first match if there was none before.
 pub(super) fn recount<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &mut C) {
     let nothing = finding.found.as_ref().is_none_or(|found| found.all == 0);
     if nothing {
@@ -24,7 +24,7 @@ pub(super) fn recount<C>(finding: &mut Finding, among: &mut dyn Component<C>, co
     finding.found = among.list(at, context).map(|list| found(&list, &list.matches(&wanted), list.chosen));
 }
 
-/// To the first match from where the search began; in the other lists, where that one has none.
+/// Goes to the first match from the starting row on, or in the other lists if that list has none.
 fn from_here<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &mut C) {
     let wanted = finding.wanted();
     let Some(origin) = finding.origins.first().copied() else { return };
@@ -59,7 +59,7 @@ fn from_here<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &m
     finding.found = Some(Found { place: 0, all: 0, name: String::new(), is_whole });
 }
 
-/// To the next match of the list that has the keys, or the one before; from the other end where there is none.
+/// Goes to the next or previous match in the focused list, wrapping around.
 fn step<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek: Seek, context: &mut C) {
     let (at, wanted) = (among.list_at(context), finding.wanted());
     among.look_up(at, context);
@@ -81,7 +81,7 @@ fn step<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek: Seek, cont
     among.go_to_row(Spot { list: at, row }, context);
 }
 
-/// What was chosen before the search is chosen again, in all lists but one; last in the one where it began.
+/// Restores the original selections, except in list `but`. The starting list comes last, so that it gets the focus.
 fn back<C>(finding: &Finding, among: &mut dyn Component<C>, but: Option<usize>, context: &mut C) {
     for spot in finding.origins.iter().rev().filter(|spot| Some(spot.list) != but) {
         among.go_to_row(*spot, context);

@@ -1,5 +1,5 @@
-//! A session: an open save, the entry of it that is looked at, what was rolled last, and the odds of what is on the
-//! screen. Every screen knows it, and it knows none of them.
+//! A session: an open save, the current entry, the last roll, and the odds on screen. All screens use it, and it knows
+//! no screen.
 
 mod dice;
 mod share;
@@ -35,110 +35,96 @@ use wardiary_rules::{
 };
 use wardiary_view::{Look, battle_tabs, forces::ForceFigures, header::HeaderPane, line_up::result_line};
 
-/// So many entries are looked up at a time: it is no work that anybody notices.
+/// Number of entries loaded at a time, small enough to go unnoticed.
 const SPOKEN_AT_ONCE: usize = 100;
 
-/// Which of a save's states that is: where two are equal, so are the states that they stand for.
+/// Identifies a state of the save: equal keys mean equal states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StateKey {
-    /// The entry after which it stands.
     entry: EntryNo,
-    /// How often the save was read again: only then does an entry become another.
+    /// How often the save was read again. Only that can change an existing entry.
     readings: u32,
 }
 
-/// Which entries there are in words: where two are equal, the entries at a place of the way say the same.
+/// Identifies the texts of the entries on the path: equal keys mean equal texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WordsKey {
     head: EntryNo,
     next: EntryNo,
-    /// How often the words of one were forgotten, or of all.
     forgotten: u32,
 }
 
-/// An open save and what is looked at in it.
+/// An open save and the view of it.
 pub struct Session {
-    /// The save, as who looks at it sees it.
+    /// The save, as its reader sees it.
     pub save: Viewed,
-    /// An earlier entry that is looked at, and the state after it; nothing where the head is looked at.
+    /// An earlier entry under review and the state after it. `None` at the head.
     pub review: Option<(EntryNo, State)>,
-    /// The battle that is shown, where the present is looked at.
     battle: Option<BattleId>,
-    /// The battle that is shown of the entry that is looked back at.
+    /// The battle shown during a review.
     battle_then: Option<BattleId>,
-    /// In the past, the battle that the entry belongs to, if it does to one.
+    /// During a review, the battle that the entry belongs to.
     own_then: Option<BattleId>,
-    /// What was rolled last, and what its dice came to.
     pub rolled: Option<Rolled>,
-    /// The entry in which it was rolled; 0 where nothing was.
+    /// The entry of the last roll; 0 if there is none.
     rolled_in: EntryNo,
-    /// Whether what came of the last order has been seen: drawn, with all its dice down.
+    /// Whether the result of the last order has been drawn, with all dice landed.
     pub seen: bool,
-    /// The entry that was recorded last, until it was seen: it may have ended a battle.
+    /// The last recorded entry, until its aftermath was shown.
     pub(crate) aftermath: Option<EntryNo>,
-    /// How many of those dice have landed, while they are landing.
+    /// How many dice have landed, while the dice fall.
     pub(crate) landed: Option<usize>,
-    /// What is shown while they are: the entry before, and the state after that.
+    /// What is shown while the dice fall: the entry before, and the state after it.
     before_fall: Option<(EntryNo, State)>,
-    /// Whether an overlay takes a part of the screen.
     pub(crate) docked: bool,
-    /// What is picked for the next order, in the order in which it was: units and stacks.
+    /// The units and stacks picked for the next order, in this order.
     pub(crate) picked: Vec<Id>,
-    /// What is left of the orders proposed between battles, and the moment at which it was.
+    /// Proposals dismissed between battles, and the campaign time of the dismissal.
     pub left: (Moment, Vec<Matter>),
-    /// Whether the dice are thrown on the table where the save does not say who throws there.
+    /// Whether dice are thrown on the table if the save does not say.
     pub by_hand: bool,
-    /// The sides that threw on the table while others did not, before all of it was turned over.
+    /// The sides that threw on the table in the last mixed setting, to return to it.
     pub(crate) mixed: Vec<SideId>,
-    /// Whether the last face that is typed gives the order.
     pub(crate) last_face_gives: bool,
-    /// Words of the player's own that stand for orders.
+    /// The user's own names for orders.
     pub aliases: Aliases,
-    /// The first battle explained in a few lines, in place of the dice.
+    /// The tutorial shown in place of the dice.
     pub(crate) first_steps: FirstSteps,
-    /// Whether what others write to the save is shown as it comes.
     pub follows: bool,
-    /// An order that could not be written down, with the dice that were rolled for it: they are not rolled again.
+    /// An order that could not be recorded, with the dice rolled for it, which are not rolled again.
     pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
-    /// The letter that goes with a share, or what is wrong with its file; nothing where the save is none.
+    /// The letter of a share, or the fault in its file. `None` if the save is not a share.
     pub outbox: Option<Result<Outbox, UserError>>,
-    /// Whether a step back from the first screen leads to the one that led there.
+    /// Whether going back from the first screen returns to another one.
     pub(crate) way_back: bool,
-    /// Whether the referee looks on here for a moment, and comes back from it to what he was at.
     pub(crate) looks_on: bool,
-    /// The message over the footer.
     pub notice: Option<Notice>,
-    /// The odds of what is on the screen.
     pub odds: SessionOdds,
-    /// Where the maps lie that an order can name.
+    /// The folders of the maps that an order can name.
     pub folders: Folders,
-    /// What units did in the battle that is shown.
+    /// Unit statistics of the current battle.
     deeds: BattleDeeds,
-    /// The course of that battle.
+    /// The timeline of the current battle.
     pub(super) course: BattleCourse,
-    /// How panes lie.
     pub panes: Panes,
-    /// What was typed in the order line.
     pub history: History,
-    /// What the entries say, to be searched.
     pub(crate) spoken: Spoken,
-    /// What the forces add up to, in the state and beside the battle that were drawn last.
+    /// Totals of the forces in the state and battle drawn last.
     figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
-    /// Whether defeats are left over there: all combats of a battle are gone through for it.
+    /// Whether a battle has unresolved defeats. Cached because all its combats are searched.
     left_over: Kept<(StateKey, BattleId), bool>,
-    /// Whether anybody has a test there: all units are gone through for it.
+    /// Whether any unit has a test. Cached because all units are searched.
     tests: Kept<StateKey, bool>,
-    /// Which entries name whom.
+    /// Which entries mention which ids.
     mentions: Mentions,
-    /// Entries in words, kept because an entry never changes.
+    /// Entry texts. An entry never changes, so they stay valid.
     told: BTreeMap<EntryNo, Account>,
-    /// How often the save was read again, and how often words were forgotten.
+    /// How often the save was read again, and how often texts were invalidated.
     readings: u32,
     forgotten: u32,
 }
 
 impl Session {
-    /// A session as it is when its save has just been opened.
     #[must_use]
     pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
         let outbox = outbox::of(&save);
@@ -190,7 +176,7 @@ impl Session {
         session
     }
 
-    /// Leaves a proposal: until time goes on it is proposed no more, whatever is on the screen meanwhile.
+    /// Dismisses a proposal until campaign time advances.
     pub fn leave(&mut self, matter: Matter) {
         let now = self.state().calendar().now;
         if self.left.0 != now {
@@ -199,62 +185,56 @@ impl Session {
         self.left.1.push(matter);
     }
 
-    /// What is left of the proposals at the moment that is looked at.
+    /// The proposals dismissed at the current campaign time.
     #[must_use]
     pub fn left(&self) -> &[Matter] {
         if self.left.0 == self.state().calendar().now { &self.left.1 } else { &[] }
     }
 
-    /// What is looked at, where that is not now: the entry that is reviewed; or the one before, until the dice of the last have
-    /// landed.
+    /// The entry shown instead of the head: the one under review, or while dice fall the one before them.
     fn looked_at(&self) -> Option<&(EntryNo, State)> {
         self.review.as_ref().or(self.before_fall.as_ref().filter(|_| self.landed.is_some()))
     }
 
-    /// The state that is looked at: now, or at the entry that is reviewed.
+    /// The current state: at the head, or at the entry under review.
     #[must_use]
     pub fn state(&self) -> &State {
         self.looked_at().map_or(self.save.diary().state(), |(_, state)| state)
     }
 
-    /// The entry that is looked at.
     #[must_use]
     pub fn entry(&self) -> EntryNo {
         self.looked_at().map_or(self.save.diary().head(), |(no, _)| *no)
     }
 
-    /// Which state is looked at.
     #[must_use]
     pub(crate) fn state_key(&self) -> StateKey {
         StateKey { entry: self.entry(), readings: self.readings }
     }
 
-    /// What the forces that are looked at add up to beside a battle, or all of them.
     #[must_use]
     pub fn figures(&self, battle: Option<BattleId>) -> Rc<ForceFigures> {
         self.figures.get((self.state_key(), battle), |_| ForceFigures::of(self.state(), battle))
     }
 
-    /// Whether defeats are left over in a battle of the state that is looked at.
     #[must_use]
     pub(crate) fn has_left_over(&self, battle: &Battle) -> bool {
         *self.left_over.get((self.state_key(), battle.id), |_| !left_over_in(self.state(), battle).is_empty())
     }
 
-    /// Whether anybody carries a test in the state that is looked at.
+    /// Whether any unit has a test in the current state.
     #[must_use]
     pub(crate) fn has_tests(&self) -> bool {
         *self.tests.get(self.state_key(), |_| self.state().has_tests())
     }
 
-    /// Which words there are to be had of the entries.
+    /// The key of the current entry texts.
     #[must_use]
     pub(crate) fn words_key(&self) -> WordsKey {
         let diary = self.save.diary();
         WordsKey { head: diary.head(), next: diary.next_no(), forgotten: self.forgotten }
     }
 
-    /// The header of what is looked at.
     #[must_use]
     pub fn header<'s>(&'s self, look: Look<'s>) -> HeaderPane<'s> {
         let diary = self.save.diary();
@@ -274,27 +254,27 @@ impl Session {
         }
     }
 
-    /// The battle that is shown: the one that is looked at, or in the past the one of that entry.
+    /// The current battle: during a review, that of the entry.
     #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         if self.review.is_some() { self.battle_then } else { self.battle }
     }
 
-    /// The same, but for what lies between the battles of a campaign that goes by a clock: in the past no battle is shown there.
+    /// Like [`Self::battle()`], but `None` during a review between the battles of a campaign with a clock.
     #[must_use]
     pub(crate) fn battle_there(&self) -> Option<BattleId> {
         self.battle().filter(|battle| self.review.is_none() || !self.is_past(*battle, self.own_then))
     }
 
-    /// Whether a battle was over at the entry that is looked at, which belongs to that one or to none, in a campaign that goes by
-    /// a clock.
+    /// Whether, in a campaign with a clock, `battle` is over in the current state and is not `own`, the battle of the
+    /// current entry.
     #[must_use]
     pub(crate) fn is_past(&self, battle: BattleId, own: Option<BattleId>) -> bool {
         let is_over = self.state().battle(battle).is_none_or(|battle| battle.over.is_some());
         self.state().time().is_some() && is_over && own != Some(battle)
     }
 
-    /// Shows a battle, with what was rolled in it last.
+    /// Shows a battle with its last roll.
     pub(crate) fn show_battle(&mut self, battle: BattleId) {
         if self.review.is_some() {
             self.battle_then = Some(battle);
@@ -305,7 +285,7 @@ impl Session {
         self.find_rolled();
     }
 
-    /// Shows the battle so many further on among those that are under way.
+    /// Shows another of the open battles, `by` steps on.
     pub(crate) fn turn_battle(&mut self, by: isize) {
         let open: Vec<BattleId> = self.state().open_battles().map(|battle| battle.id).collect();
         let at = open.iter().position(|battle| Some(*battle) == self.battle());
@@ -318,7 +298,7 @@ impl Session {
         }
     }
 
-    /// Shows the battle that stands at a place of the header, in its second row. False where none does.
+    /// Shows the battle whose tab in the header was clicked. Returns false if none was.
     pub(crate) fn click_battle(&mut self, header: Rect, at: Position) -> bool {
         let row = Rect { y: header.y.saturating_add(1), height: header.height.saturating_sub(1), ..header };
         match battle_tabs::battle_at(self.state(), self.battle(), row, at) {
@@ -328,7 +308,7 @@ impl Session {
         true
     }
 
-    /// Shows the battle that an entry began or was given in, if it is under way.
+    /// Shows the battle of an entry, if that is open.
     pub(crate) fn go_to_battle_of(&mut self, no: EntryNo, order: &Order) {
         let begun = if let Order::Battle { id, .. } = order.given() { Some(*id) } else { None };
         let Some(battle) = begun.or_else(|| self.battle_of(no)) else { return };
@@ -339,7 +319,7 @@ impl Session {
         }
     }
 
-    /// Keeps the battle that is shown while it is under way; then another one that is, or else the last.
+    /// Keeps the current battle while it is open; otherwise takes another open one, or the last.
     fn follow_battle(&mut self) {
         let state = self.save.diary().state();
         let is_open = |id: &BattleId| state.battle(*id).is_some_and(|battle| battle.over.is_none());
@@ -348,7 +328,7 @@ impl Session {
         self.battle = self.battle.filter(is_open).or_else(open).or_else(last);
     }
 
-    /// Brings the battle that is shown and the last roll up to date with the diary.
+    /// Updates the current battle and the last roll after a change of the diary.
     pub(crate) fn after_change(&mut self) {
         (self.landed, self.before_fall) = (None, None);
         self.follow_battle();
@@ -357,14 +337,14 @@ impl Session {
         self.picked.retain(|id| state.units_meant(*id).iter().any(|unit| unit.is_alive()));
     }
 
-    /// Who was picked for an order is done with it once it is given; but who fights goes on fighting.
+    /// Clears the picks after an order. An order to fight keeps them, because the fight continues.
     pub(crate) fn picked_for(&mut self, order: &Order) {
         if !matches!(order, Order::Scrud { .. } | Order::Reroll { .. }) {
             self.picked.clear();
         }
     }
 
-    /// Picks something for the next order, or drops it. True where it is picked now.
+    /// Toggles a pick. Returns whether it is picked now.
     pub(crate) fn pick(&mut self, id: Id) -> bool {
         let before = self.picked.len();
         self.picked.retain(|other| *other != id);
@@ -373,7 +353,7 @@ impl Session {
         is_new
     }
 
-    /// Brings everything up to date with a save that was read again; the entry that is looked at stays.
+    /// Updates everything after the save was read again. The current entry stays.
     pub(crate) fn after_reading(&mut self) {
         self.readings += 1;
         self.forgotten += 1;
@@ -391,7 +371,8 @@ impl Session {
         }
     }
 
-    /// The place of an entry on the path from the muster (0) to the head; of one on another way, where that leaves it.
+    /// Position of an entry on the path, from 0 at the muster. For an entry on another branch, the position of the
+    /// fork.
     #[must_use]
     pub(crate) fn place_of(&self, no: EntryNo) -> usize {
         let diary = self.save.diary();
@@ -399,7 +380,6 @@ impl Session {
         way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)
     }
 
-    /// Looks up what more of the entries say, on the way to the head.
     pub(crate) fn look_up_spoken(&mut self) {
         let missing = self.spoken.missing(self.save.diary(), SPOKEN_AT_ONCE);
         let diary = self.save.diary();
@@ -407,7 +387,7 @@ impl Session {
         accounts.iter().for_each(|account| self.spoken.hear(account));
     }
 
-    /// An entry in lines: what was asked, the dice, what came of it.
+    /// An entry as lines: the order, the dice, the result.
     #[must_use]
     pub(crate) fn entry_in_lines(&self, no: EntryNo) -> Vec<String> {
         let Some(step) = self.save.diary().step(no) else { return Vec::new() };
@@ -420,7 +400,7 @@ impl Session {
         lines
     }
 
-    /// An entry as it is copied, and what it is called; how lucky its roll was, where that is shown.
+    /// The copy of an entry: its name and lines, with the luck of its roll if that is shown.
     #[must_use]
     pub fn copied(&self, no: Option<EntryNo>) -> Option<(String, Vec<String>)> {
         let no = no.filter(|no| self.save.diary().entry(*no).is_some())?;
@@ -430,7 +410,7 @@ impl Session {
         Some((format!("entry {no}"), lines))
     }
 
-    /// Looks back at an entry, or at now where it is the head.
+    /// Reviews an entry. The head ends the review.
     pub fn look_at(&mut self, no: EntryNo) {
         let diary = self.save.diary();
         self.review = if no == diary.head() { None } else { diary.at(no).map(|state| (no, state)) };
@@ -443,7 +423,7 @@ impl Session {
         self.find_rolled();
     }
 
-    /// Looks up what units did in so many more entries of the battle that is shown. True where all of that is known.
+    /// Reads more entries for the unit statistics. Returns true when they are complete.
     pub(crate) fn look_up_deeds(&mut self, many: usize) -> bool {
         let Some(battle) = self.battle_there() else { return true };
         let upto = self.place_of(self.entry());
@@ -453,7 +433,7 @@ impl Session {
         known
     }
 
-    /// Looks up so many more entries of the course of the battle that is shown. True where all of it is known.
+    /// Reads more entries for the timeline. Returns true when it is complete.
     pub(crate) fn look_up_course(&mut self, many: usize) -> bool {
         let Some(battle) = self.battle_there() else { return true };
         let mut course = std::mem::take(&mut self.course);
@@ -462,12 +442,11 @@ impl Session {
         known
     }
 
-    /// What a unit did in the battle that is shown, once that is known.
     pub(crate) fn deeds_of(&self, unit: UnitId) -> Option<&Service> {
         self.deeds.of(unit)
     }
 
-    /// How many entries on the way went before a battle, with the one that began it.
+    /// Number of entries on the path up to and including the one that began a battle.
     fn before_battle(&self, battle: BattleId) -> usize {
         let diary = self.save.diary();
         let path = diary.path();
@@ -475,25 +454,25 @@ impl Session {
         path.partition_point(|no| *no <= began)
     }
 
-    /// The last entries that name one of these, among so many up to the one that is looked at: the last first, at most so many.
+    /// The latest entries that mention one of these ids, newest first. Searches `among` entries up to the current one,
+    /// and returns at most `many`.
     pub(crate) fn last_about(&mut self, ids: &BTreeSet<Id>, among: usize, many: usize) -> Vec<EntryNo> {
         let end = self.place_of(self.entry());
         self.mentions.last(self.save.diary(), ids, end.saturating_sub(among)..end, many)
     }
 
-    /// Forgets the words of an entry on which something was remarked.
+    /// Invalidates the text of an entry after a remark.
     pub(crate) fn forget_told(&mut self, no: EntryNo) {
         self.forgotten += 1;
         self.told.remove(&no);
         self.spoken.forget(Some(no));
     }
 
-    /// The battle that an entry belongs to, if it belongs to one.
     fn battle_of(&self, no: EntryNo) -> Option<BattleId> {
         self.save.diary().step(no)?.battle()
     }
 
-    /// The entries in words up to the one of that place on the way, so many of them, and how many stand above.
+    /// The texts of `many` entries of the path, from position `from` on.
     pub fn tell(&mut self, from: usize, many: usize) -> Vec<Account> {
         let diary = self.save.diary();
         let path = diary.path();
@@ -502,14 +481,14 @@ impl Session {
         for step in diary.steps(missing) {
             self.told.insert(step.entry.no, self.save.account(&step));
         }
-        // What is kept is bounded: a screen's worth of entries can always be made again.
+        // Bounds the cache; texts can be built again.
         if self.told.len() > 4096 {
             let keep: BTreeSet<EntryNo> = numbers.iter().copied().collect();
             self.told.retain(|no, _| keep.contains(no));
         }
         let mut telling: Vec<Account> = numbers.iter().filter_map(|no| self.told.get(no).cloned()).collect();
         for account in &mut telling {
-            // Another branch may have begun there since.
+            // Another branch may have started there since.
             account.fork = diary.is_fork(account.follows);
             account.forks = diary.is_fork(account.no);
         }

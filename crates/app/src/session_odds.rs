@@ -1,5 +1,5 @@
-//! The odds that the screen shows: of the order that is typed, of the Odds screen's rolls, and how likely the last roll
-//! was. They are asked for as what is on the screen changes, and worked out by the odds worker.
+//! The odds on screen: of a typed order, of the Odds screen's rolls, and the rank of the last roll. They are requested
+//! when the screen changes, and the odds worker computes them.
 
 use super::odds_worker::{OddsJob, OddsReport, OddsResult, OddsWorker};
 use std::time::Duration;
@@ -14,10 +14,9 @@ use wardiary_odds::odds::{
 };
 use wardiary_rules::{order::Order, state::State};
 
-/// How many units are named at most, those in the greatest danger first.
+/// Maximum number of units named, those in most danger first.
 const MAX_UNITS: usize = 6;
 
-/// What is known of the odds of what is on the screen.
 pub struct SessionOdds {
     worker: OddsWorker,
     asked: Asked,
@@ -26,44 +25,36 @@ pub struct SessionOdds {
     seen: u32,
 }
 
-/// What the odds are asked of.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Asked {
-    /// Nothing.
     Nothing,
-    /// What may come of an order, after an entry.
     Order(EntryNo, Box<Order>),
-    /// How likely the roll of an entry was.
+    /// The rank of the roll of an entry.
     Rolled(EntryNo),
-    /// The screen's own jobs; and whether they are others than those asked last.
     Screen {
-        /// Whether they have changed.
         changed: bool,
     },
 }
 
-/// What there is to say of an order's odds.
 enum Known<'a> {
     Nothing,
     Awaited,
-    /// The forecast, and how far the work on a better one is, in hundredths.
+    /// A forecast. While a better one is computed, its progress in percent.
     Found(&'a Forecast, Option<u32>),
 }
 
 impl SessionOdds {
-    /// Nothing asked yet.
     #[must_use]
     pub fn new(worker: OddsWorker) -> Self {
         Self { worker, asked: Asked::Nothing, found: None, standing: None, seen: 0 }
     }
 
-    /// Whether these odds are to be asked for, since others were asked for last.
+    /// Whether the request differs from the last one.
     #[must_use]
     pub fn is_new(&self, asked: &Asked) -> bool {
         self.asked != *asked
     }
 
-    /// Asks for odds; what was asked before is forgotten.
     pub fn ask(&mut self, asked: Asked, jobs: Vec<OddsJob>) {
         self.worker.forget();
         self.found = None;
@@ -76,31 +67,30 @@ impl SessionOdds {
         };
     }
 
-    /// Breaks off what is being worked out; what was found stays.
+    /// Stops the computation and keeps the results so far.
     pub fn stop(&mut self) {
         self.worker.forget();
     }
 
-    /// Forgets what was asked: it is asked again when the next frame is prepared.
+    /// Drops the request. It is made again with the next frame.
     pub(crate) fn forget(&mut self) {
         self.worker.forget();
         self.asked = Asked::Nothing;
     }
 
-    /// Whether something is still being worked out.
     #[must_use]
     pub(crate) fn is_busy(&self) -> bool {
         self.worker.is_busy()
     }
 
-    /// How far the job in hand is, in hundredths.
+    /// Progress in percent.
     #[must_use]
     pub fn progress(&self) -> u32 {
         self.worker.progress()
     }
 
-    /// Takes in what has come, the first of which is waited for so long: the reports on the screen's own jobs, and
-    /// whether there is something new to be shown.
+    /// Takes the results that have arrived, waiting up to `patience` for the first. Returns the reports on the screen's
+    /// own jobs, and whether there is anything new to draw.
     pub(crate) fn receive(&mut self, patience: Duration) -> (Vec<OddsReport>, bool) {
         let reports = self.worker.reports(patience);
         let progress = self.worker.progress();
@@ -117,13 +107,13 @@ impl SessionOdds {
         (rest, is_new)
     }
 
-    /// Whether it is known how likely the roll of that entry was.
+    /// Whether the rank of the entry's roll is known.
     #[must_use]
     pub(crate) fn has_standing(&self, entry: EntryNo) -> bool {
         self.standing.is_some_and(|(no, _)| no == entry)
     }
 
-    /// How likely the roll of that entry was.
+    /// The rank of the entry's roll.
     #[must_use]
     pub fn standing(&self, entry: EntryNo) -> Option<Rank> {
         self.standing.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
@@ -137,7 +127,7 @@ impl SessionOdds {
         }
     }
 
-    /// What there is to say of the order that was asked about: as a table where it is one, and in phrases.
+    /// The odds of the requested order: as a table if there is one, and as phrases.
     #[must_use]
     pub fn told(&self, state: &State) -> (Option<Chances>, Vec<String>) {
         match self.known() {

@@ -1,4 +1,4 @@
-//! What a user sets: settings.ron in his config folder, all of it optional.
+//! The user's settings: settings.ron in the config folder. Every setting is optional.
 
 use jiff::Zoned;
 use serde::{
@@ -15,10 +15,10 @@ use wardiary_diary::{diary::file::Save, error::UserError};
 use wardiary_rules::notation::Aliases;
 use wardiary_view::{GlyphSet, theme::Theme};
 
-/// The theme that is chosen by the terminal's background.
+/// The theme that follows the terminal's background.
 pub(crate) const AUTO: &str = "auto";
 
-/// The settings: one declaration for what holds, what is said of each, and what each is by default.
+/// Declares the settings: name, documentation, type and default in one place.
 macro_rules! settings {
     ($($(#[doc = $doc:literal])* $(#[serde($serde:meta)])? $field:ident: $Type:ty = $default:expr),* $(,)?) => {
         /// A user's settings.
@@ -33,11 +33,11 @@ macro_rules! settings {
         }
 
         impl Settings {
-            /// Each setting's name, and what it means.
+            /// The name of each setting and its documentation.
             pub const ABOUT: &'static [(&'static str, &'static str)] =
                 &[$((stringify!($field), concat!($($doc),*))),*];
 
-            /// The value of the setting of that name, as a file has it.
+            /// The value of a setting, as the file writes it.
             #[must_use]
             pub fn written(&self, name: &str) -> String {
                 match name {
@@ -46,7 +46,6 @@ macro_rules! settings {
                 }
             }
 
-            /// Takes the setting of that name from others.
             pub(super) fn take(&mut self, name: &str, from: &Self) {
                 match name {
                     $(stringify!($field) => self.$field.clone_from(&from.$field),)*
@@ -85,20 +84,18 @@ settings! {
     aliases: Aliases = Aliases::default(),
 }
 
-/// What settings were called once, and are read as: their name now.
+/// Former names of settings, which are still read: old name, new name.
 const FORMER_NAMES: [(&str, &str); 1] = [("ascii", "glyphs")];
 
-/// Every name by which a setting is read, with its name now.
+/// All accepted names, each with its current name.
 pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     Settings::ABOUT.iter().map(|(name, _)| (*name, *name)).chain(FORMER_NAMES)
 }
 
-/// Which characters the program draws with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphChoice {
-    /// Those of a console where the terminal is one, and else all.
+    /// `Console` on a system console, otherwise `Unicode`.
     Auto,
-    /// These.
     Of(GlyphSet),
 }
 
@@ -110,7 +107,6 @@ impl GlyphChoice {
         ("ascii", Self::Of(GlyphSet::Ascii)),
     ];
 
-    /// The set that it comes to, where the terminal is a console or is none.
     #[must_use]
     pub fn set(self, is_console: bool) -> GlyphSet {
         match self {
@@ -144,7 +140,7 @@ impl<'de> Deserialize<'de> for GlyphChoice {
                 named.map(|(_, choice)| *choice).ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
             }
 
-            /// `ascii: true`, as the setting was once.
+            /// The former setting `ascii: true`.
             fn visit_bool<E: de::Error>(self, ascii: bool) -> Result<GlyphChoice, E> {
                 Ok(if ascii { GlyphChoice::Of(GlyphSet::Ascii) } else { GlyphChoice::Auto })
             }
@@ -154,27 +150,27 @@ impl<'de> Deserialize<'de> for GlyphChoice {
     }
 }
 
-/// How wide the lines of a file of settings are at most.
+/// Maximum line width of a settings file.
 const WIDTH: usize = 100;
 
 impl Settings {
-    /// Keeps today's copy of a save that is opened to be written on, where the user has set that.
+    /// Makes today's copy of a save opened for writing, if the user has turned that on.
     ///
     /// # Errors
-    /// Why it can't be written.
+    /// Fails if the copy can't be written.
     pub fn keep_daily(&self, save: &Save) -> Result<(), UserError> {
         save.keep_daily(self.daily_copies, Zoned::now().date()).map(drop).map_err(UserError::from)
     }
 
-    /// Reads settings, where besides the themes that ship there are these of the user's own.
+    /// Parses settings. `own_themes` are the names of the user's themes.
     ///
     /// # Errors
-    /// All that is wrong with them, each with its place.
+    /// All faults with their positions.
     pub fn read(text: &str, own_themes: &[String]) -> Result<Self, Vec<Problem>> {
         Self::reading(text, own_themes).sound()
     }
 
-    /// What can be read of them, with all that is wrong.
+    /// Parses what is sound, and collects the faults.
     pub(super) fn reading(text: &str, own_themes: &[String]) -> Reading<Self> {
         let mut reading = document::read_all::<Self>(text);
         let themes: Vec<&str> =
@@ -191,8 +187,8 @@ impl Settings {
         reading
     }
 
-    /// The file that says the same, with what each setting means. What is as it is by default is written as a comment, so
-    /// that a later default holds too.
+    /// Writes a settings file with documentation. Defaults are written as comments, so that a later default takes
+    /// effect.
     #[must_use]
     pub fn document(&self) -> String {
         let defaults = Self::default();
@@ -231,7 +227,7 @@ mod tests {
         for settings in [&defaults, &other] {
             assert_eq!(Settings::read(&settings.document(), &themes).as_ref(), Ok(settings));
         }
-        // What is written as a comment is what a setting would be.
+        // A commented setting parses once uncommented.
         let all = Settings::ABOUT.iter().fold(defaults.document(), |file, (name, _)| {
             let aside = format!("    // {name}: ");
             assert!(file.contains(&aside), "{name} is not in\n{file}");

@@ -1,5 +1,5 @@
-//! Commands that several screens and overlays share: the session's and the program's. Each is declared once; a
-//! component that has it among its commands says by which name its keys are looked up, and where in the footer it is.
+//! Commands that several components share: those of a session and those of the program. Each is declared here once; a
+//! component names the ones it offers, under its own keymap names and in its own footer order.
 
 use super::{
     component::{Action, Actions, Command, Context, Opened, always, effect},
@@ -12,22 +12,20 @@ use wardiary_base::{
     remark::Annotation,
 };
 
-// ---- those of lists
+// ---- lists
 
-/// What a list says is looked for.
 #[must_use]
 pub const fn find<S, C: Context>(name: &'static str) -> Command<S, C> {
     let help = "find in the list as you type, and in the others beside it; then go from match to match";
     Command::new(name, "find", help, always, |_, _| vec![Action::Find]).types()
 }
 
-/// The same again.
 #[must_use]
 pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C> {
     Command::new(name, "", "the next that says what was looked for last", always, |_, _| vec![Action::FindAgain])
 }
 
-// ---- the session's
+// ---- session
 
 /// Whether entries can be written now.
 #[must_use]
@@ -35,13 +33,12 @@ pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
     session.save.is_writable() && session.review.is_none()
 }
 
-/// Whether orders can be given now; or composed, on a share.
+/// Whether orders can be given now, or composed on a share.
 #[must_use]
 pub(crate) fn takes_orders<S>(_: &S, session: &Session) -> bool {
     session.takes_orders() && session.review.is_none()
 }
 
-/// The save read again.
 #[must_use]
 pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
     let can = |_: &S, session: &Session| {
@@ -51,7 +48,6 @@ pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Com
     Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
 }
 
-/// The last entry taken back.
 #[must_use]
 pub const fn undo<S>() -> Command<S, Session> {
     let can = |screen: &S, session: &Session| {
@@ -61,7 +57,6 @@ pub const fn undo<S>() -> Command<S, Session> {
     Command::new("undo", "undo", "take the last entry back; nothing is erased", can, |_, _| effect(Effect::Undo(1)))
 }
 
-/// The last entry brought back.
 #[must_use]
 pub const fn redo<S>() -> Command<S, Session> {
     let can = |screen: &S, session: &Session| {
@@ -70,20 +65,17 @@ pub const fn redo<S>() -> Command<S, Session> {
     Command::new("redo", "redo", "bring it back", can, |_, _| effect(Effect::Redo(1)))
 }
 
-/// To the next battle that is under way, on every screen that shows one.
 #[must_use]
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
     let help = "to the next battle that is under way: its turn, its panes, its map";
     Command::new("next-battle", "next battle", help, several_battles, |_, session| turn_battle(session, 1))
 }
 
-/// To the one before.
 #[must_use]
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
     Command::new("previous-battle", "", "to the battle before", several_battles, |_, session| turn_battle(session, -1))
 }
 
-/// Whether there is another battle to go to.
 fn several_battles<S>(_: &S, session: &Session) -> bool {
     let state = session.state();
     state.open_battles().any(|battle| Some(battle.id) != session.battle())
@@ -94,7 +86,6 @@ fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// What each side sees, one after the other.
 #[must_use]
 pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
@@ -102,7 +93,7 @@ pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
     Command::new(name, "", help, can, |_, _| effect(Effect::LookOn))
 }
 
-/// What the side that is to act could do well.
+/// Suggests orders for the side to act.
 #[must_use]
 pub const fn suggest<S>() -> Command<S, Session> {
     let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
@@ -110,8 +101,8 @@ pub const fn suggest<S>() -> Command<S, Session> {
     Command::new("suggest", "", help, can, |_, _| effect(Effect::Suggest(None)))
 }
 
-/// Why one of the session's commands that only look is not possible now, by its own name; none of others. Neither looking back nor
-/// a save that is only read hinders these.
+/// Why a session command that only looks is unavailable. `None` for other commands. These work in a review and in a
+/// save opened for reading.
 #[must_use]
 pub(crate) fn why_not_seen(command: &str, session: &Session) -> Option<&'static str> {
     match command {
@@ -123,7 +114,7 @@ pub(crate) fn why_not_seen(command: &str, session: &Session) -> Option<&'static 
     }
 }
 
-/// Why one that takes something back, or brings it back, is not possible now at the last entry; none of others.
+/// Why undo or redo is unavailable at the head. `None` for other commands.
 #[must_use]
 pub(crate) fn why_not_done(command: &str) -> Option<&'static str> {
     match command {
@@ -133,7 +124,6 @@ pub(crate) fn why_not_done(command: &str) -> Option<&'static str> {
     }
 }
 
-/// To something that has a name, by a few of its letters.
 #[must_use]
 pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
     [
@@ -146,13 +136,13 @@ pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
     ]
 }
 
-/// To the service record of a unit, or of the first of a stack or side.
+/// Shows the service record of a unit, or of the first unit of a stack or side.
 #[must_use]
 pub fn record(of: Option<Id>) -> Actions<Session> {
     of.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Service, id)))
 }
 
-/// Dice from the table or from the program.
+/// Switches between physical dice and the program's.
 #[must_use]
 pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> Command<S, Session> {
     let help = "whether the dice are thrown on the table and typed in; it is kept with the save";
@@ -162,27 +152,27 @@ pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> 
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
     let table = session.table();
     let turned = table.turned_over(&session.mixed);
-    // Who throws where is no more lost by this than by anything else.
+    // Remembers a mixed setting, so that it can be restored.
     if table.is_mixed() {
         session.mixed = table.sides.iter().copied().collect();
     }
     throw_on_table(turned)
 }
 
-/// A side's dice from the table or from the program.
+/// Switches a side between physical dice and the program's.
 pub(crate) fn toggle_hand_dice_of(session: &Session, of: Option<Id>) -> Actions<Session> {
     let side = of.and_then(|id| session.save.diary().state().side_of(id));
     side.map_or_else(Vec::new, |side| throw_on_table(session.table().turned_over_for(side)))
 }
 
-/// It is kept with the save, whoever opens it next.
+/// The setting is stored in the save, for whoever opens it next.
 fn throw_on_table(sides: Vec<SideId>) -> Actions<Session> {
     effect(Effect::Remark(0, Annotation::Table(sides)))
 }
 
 macro_rules! screen_commands {
     ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
-        /// The commands that lead to the other screens.
+        /// The commands that switch to the other screens.
         #[must_use]
         pub const fn screen_commands<S: Opened>() -> [Command<S, Session>; ScreenName::ALL.len()] {
             [$(Command::switching(ScreenName::$name, S::NAME),)*]
@@ -191,46 +181,39 @@ macro_rules! screen_commands {
 }
 screens!(screen_commands);
 
-// ---- the program's
+// ---- program
 
-/// A copy for other programs.
 #[must_use]
 pub const fn copy<S, C>() -> Command<S, C> {
     let help = "copy the chosen entry or the last result, or what the screen shows, into the terminal's clipboard";
     Command::program("copy", "", help, || Effect::Copy)
 }
 
-/// All keys.
 #[must_use]
 pub const fn help<S, C>() -> Command<S, C> {
     Command::program("help", "help", "all keys", || Effect::Help)
 }
 
-/// The end.
 #[must_use]
 pub(crate) const fn quit<S, C>() -> Command<S, C> {
     Command::program("quit", "quit", "leave; everything is saved already", || Effect::Quit)
 }
 
-/// To the shell and back.
 #[must_use]
 pub(crate) const fn suspend<S, C>() -> Command<S, C> {
     Command::program("suspend", "", "to the shell and back with `fg`", || Effect::Suspend)
 }
 
-/// The mouse.
 #[must_use]
 pub const fn mouse<S, C>() -> Command<S, C> {
     Command::program("mouse", "", "mouse on or off; off lets the terminal select text", || Effect::ToggleMouse)
 }
 
-/// The theme.
 #[must_use]
 pub const fn theme<S, C>() -> Command<S, C> {
     Command::program("theme", "", "the next theme", || Effect::NextTheme)
 }
 
-/// The start screen.
 #[must_use]
 pub const fn menu<S, C>() -> Command<S, C> {
     Command::program("menu", "", "to the start screen", || Effect::ToMenu)

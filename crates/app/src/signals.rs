@@ -1,4 +1,4 @@
-//! Signals: where one operating system's differ from another's.
+//! Signal handling on each operating system.
 
 #[cfg(unix)]
 pub use unix::Interrupt;
@@ -30,21 +30,21 @@ mod unix {
         time::{Duration, Instant},
     };
 
-    /// How long a terminal is waited for that may be dead, and a program that has something to write yet.
+    /// How long to wait for the main thread's last writes, and for a terminal that may be dead.
     const PATIENCE: Duration = Duration::from_millis(500);
 
-    /// Told to end, or left by its terminal, the program ends at once, from a thread that only waits for that: reading a
-    /// dead terminal can spin for ever. Whatever was recorded is on the disk; only where another program changed that is
-    /// something left to write, for which there is a moment. The terminal is given back if it is there.
+    /// Ends the program on a signal, from a thread of its own: a read from a dead terminal can spin for ever. Recorded
+    /// entries are on the disk already. Only after another program has changed the save is there something to write,
+    /// and the thread waits briefly for that. The terminal is restored if it is still there.
     pub fn watch(give_back: fn()) {
         static ONCE: Once = Once::new();
-        // The terminal is given back before the process ends.
+        // Restores the terminal before the process ends.
         ENDS.store(false, Ordering::Relaxed);
         ONCE.call_once(|| {
             if let Ok(mut signals) = Signals::new([SIGHUP, SIGTERM, SIGINT]) {
                 thread::spawn(move || {
                     if let Some(signal) = signals.forever().next() {
-                        // Before the terminal is given back: who has written draws no more.
+                        // The writes come before the terminal is restored: once they are done, nothing more is drawn.
                         let until = Instant::now() + PATIENCE;
                         while HAS_TO_WRITE.load(Ordering::Acquire) && Instant::now() < until {
                             thread::sleep(Duration::from_millis(2));
@@ -55,7 +55,7 @@ mod unix {
                             let _ = done.send(());
                         });
                         let _ = given_back.recv_timeout(PATIENCE);
-                        // The terminal may be gone, and nobody may read it.
+                        // Stderr may be closed.
                         if let Some(words) = LAST_WORDS.lock().ok().and_then(|mut words| words.take()) {
                             let _ = writeln!(io::stderr(), "{words}");
                         }
@@ -66,13 +66,13 @@ mod unix {
         });
     }
 
-    /// Whether somebody wants to hear that the program ends, and has not said yet that it may.
+    /// Whether the main thread still has to confirm that the process may end.
     static HAS_TO_WRITE: AtomicBool = AtomicBool::new(false);
 
-    /// What is said once the terminal is given back, where a signal ends the program.
+    /// Printed after the terminal is restored, when a signal ends the process.
     static LAST_WORDS: Mutex<Option<String>> = Mutex::new(None);
 
-    /// Nothing is left to write: the program may end, with these words.
+    /// Allows the process to end, and prints these words.
     pub fn may_end(words: Option<String>) {
         if let Ok(mut last) = LAST_WORDS.lock() {
             *last = words;
@@ -80,32 +80,31 @@ mod unix {
         HAS_TO_WRITE.store(false, Ordering::Release);
     }
 
-    /// Whether Ctrl-C ends the process as it always does. Once a signal was heard of the system leaves it to us.
+    /// Whether Ctrl-C ends the process by default. After a handler is installed, the program decides.
     static ENDS: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
         let ends: Arc<AtomicBool> = Arc::default();
         let _ = flag::register_conditional_default(SIGINT, Arc::clone(&ends));
         ends
     });
 
-    /// Ctrl-C, heard of while this lives; pressed again, the process ends at once.
+    /// Catches Ctrl-C while it lives. A second Ctrl-C ends the process at once.
     pub struct Interrupt {
         heard: Arc<AtomicBool>,
         actions: Vec<SigId>,
     }
 
     impl Interrupt {
-        /// Hears of it from now on.
         #[must_use]
         pub fn heard() -> Self {
             let heard: Arc<AtomicBool> = Arc::default();
             ENDS.store(false, Ordering::Relaxed);
-            // Where a signal can't be had Ctrl-C ends the process as it always does.
+            // Without a handler, Ctrl-C ends the process as usual.
             let end = flag::register_conditional_shutdown(SIGINT, 128 + SIGINT, Arc::clone(&heard));
             let hear = end.and_then(|end| Ok([end, flag::register(SIGINT, Arc::clone(&heard))?]));
             Self { heard, actions: hear.into_iter().flatten().collect() }
         }
 
-        /// Becomes true when it is pressed.
+        /// Becomes true on Ctrl-C.
         #[must_use]
         pub fn heard_of(&self) -> &Arc<AtomicBool> {
             &self.heard
@@ -121,19 +120,16 @@ mod unix {
         }
     }
 
-    /// What a program in the terminal is told that goes on.
     pub enum Signal {
-        /// The terminal has another size.
         Resized,
-        /// The program is to stop.
         Stop,
-        /// It was stopped, and goes on.
+        /// The program continues after it was stopped.
         GoOn,
-        /// It ends in a moment: see [`may_end`].
+        /// The program is about to end: see [`may_end`].
         End,
     }
 
-    /// Tells each of these signals from now on, for as long as somebody wants to hear of them.
+    /// Sends these signals to `hears` until it returns false.
     pub fn tell(hears: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
         let mut signals = Signals::new([SIGWINCH, SIGTSTP, SIGCONT, SIGHUP, SIGTERM, SIGINT])?;
         HAS_TO_WRITE.store(true, Ordering::Release);
@@ -151,13 +147,12 @@ mod unix {
         Ok(())
     }
 
-    /// Stops the process; comes back when the shell says so.
     pub fn stop() -> io::Result<()> {
         emulate_default_handler(SIGTSTP)
     }
 }
 
-/// Elsewhere closing the window ends the process without a word, and nothing stops one.
+/// Elsewhere, closing the window ends the process without notice, and nothing stops it.
 #[cfg(not(unix))]
 mod other {
     use std::{
@@ -169,7 +164,7 @@ mod other {
 
     pub fn may_end(_: Option<String>) {}
 
-    /// Never heard of: Ctrl-C ends the process.
+    /// A stub: Ctrl-C ends the process.
     pub struct Interrupt(Arc<AtomicBool>);
 
     impl Interrupt {
@@ -178,7 +173,7 @@ mod other {
             Self(Arc::default())
         }
 
-        /// Never becomes true.
+        /// Stays false.
         #[must_use]
         pub fn heard_of(&self) -> &Arc<AtomicBool> {
             &self.0

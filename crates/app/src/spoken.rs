@@ -1,16 +1,15 @@
-//! What the entries of a diary say, to be searched: looked up bit by bit, the newest first, and kept.
+//! Searchable text of the diary's entries, loaded in batches, newest first.
 
 use std::{borrow::Cow, collections::BTreeMap};
 use wardiary_diary::diary::{Account, Diary, EntryNo};
 
-/// What the entries say that were looked up.
 #[derive(Debug, Default)]
 pub(crate) struct Spoken {
     said: BTreeMap<EntryNo, String>,
 }
 
 impl Spoken {
-    /// What is not known yet of the way to the head: so many entries, the newest first.
+    /// The entries of the path that are not loaded yet, newest first, at most `most`.
     #[must_use]
     pub fn missing(&self, diary: &Diary, most: usize) -> Vec<EntryNo> {
         let path = diary.path().iter().rev().copied();
@@ -19,7 +18,6 @@ impl Spoken {
         numbers
     }
 
-    /// Keeps what an entry says.
     pub(crate) fn hear(&mut self, account: &Account) {
         let remarks = account.remark_lines();
         let parts = std::iter::once(account.headline.as_str()).chain(account.details());
@@ -27,7 +25,7 @@ impl Spoken {
         self.said.insert(account.no, said.join("\n"));
     }
 
-    /// Forgets an entry, or all of them.
+    /// Invalidates an entry, or all if `None`.
     pub(crate) fn forget(&mut self, no: Option<EntryNo>) {
         match no {
             Some(no) => drop(self.said.remove(&no)),
@@ -35,7 +33,7 @@ impl Spoken {
         }
     }
 
-    /// The muster and each entry of the way to the head; empty where it is not known. And whether all is.
+    /// The rows of the muster and of each entry on the path, empty if not loaded, and whether all are loaded.
     #[must_use]
     pub fn rows<'a>(&'a self, diary: &Diary) -> (Vec<Cow<'a, str>>, bool) {
         let said: Vec<Option<&String>> = diary.path().iter().map(|no| self.said.get(no)).collect();

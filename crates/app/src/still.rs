@@ -1,4 +1,4 @@
-//! A screen drawn without a terminal, as a picture of it.
+//! Screenshots: draws a screen without a terminal.
 
 use super::{
     effect::Effect,
@@ -23,54 +23,50 @@ use wardiary_diary::{
 use wardiary_rules::notation::{self, Instruction};
 use wardiary_view::{Theme, picture};
 
-/// What is to be seen.
 pub struct Scene<'a> {
-    /// The save; it is written on where the program would write on it, so that it should be a copy.
+    /// The save. Drawing may write to it as the program would, so pass a copy.
     pub seen: Viewed,
-    /// The screen.
     pub screen: ScreenName,
-    /// The entry that the Review screen looks at; the last, if none.
+    /// The entry that the Review screen shows; the head if `None`.
     pub at: Option<EntryNo>,
-    /// An order that is typed: on the order line, or on the Odds screen.
+    /// An order on the order line or on the Odds screen.
     pub order: Option<&'a str>,
     /// Columns and rows.
     pub size: (u16, u16),
-    /// A theme by its name; else that of the settings.
+    /// The settings' theme if `None`.
     pub theme: Option<&'a str>,
 }
 
-/// A screen as it was drawn.
 pub struct Still {
     buffer: Buffer,
     theme: Theme,
 }
 
 impl Still {
-    /// The screen as an SVG, with a title for those who can't see it.
+    /// The screenshot as SVG, with a title for screen readers.
     #[must_use]
     pub fn svg(&self, title: &str) -> String {
         picture::svg(&self.buffer, self.theme.base, title)
     }
 
-    /// The screen as text.
     #[must_use]
     pub fn text(&self) -> String {
         picture::text(&self.buffer)
     }
 }
 
-/// So many times a frame is prepared at most, until all odds on it are worked out.
+/// Maximum number of frames prepared while odds are computed.
 const MOST_PREPARED: usize = 20;
 
-/// So many times what it shows is read on at most; a few dozen entries each time.
+/// Maximum number of batches read, of a few dozen entries each.
 const MOST_READ: usize = 20_000;
 
-/// Prepares a frame until all is there that it shows: the odds, and what a long diary is read for.
+/// Prepares frames until the odds and everything read from the diary are complete.
 fn prepare_all(model: &mut Model) {
     let (mut prepared, mut read) = (0, 0);
     while prepared < MOST_PREPARED && read < MOST_READ {
         prepare(model);
-        // What goes on at once is still reading.
+        // A pulse of zero means that the screen is still reading.
         if model.pulse().is_some_and(|after| after.is_zero()) {
             model.on_pulse();
             read += 1;
@@ -80,14 +76,14 @@ fn prepare_all(model: &mut Model) {
             break;
         }
     }
-    // Once more: what was worked out may take more room.
+    // The final results may need another layout.
     prepare(model);
 }
 
 /// Draws a screen.
 ///
 /// # Errors
-/// If there is no such theme, or the order can't be read.
+/// Fails if there is no such theme, or the order can't be parsed.
 pub fn still(scene: Scene, folders: Folders, chosen: &Chosen) -> Result<Still, UserError> {
     let own = OwnFiles::of_user(&folders, chosen);
     let theme = theme(scene.theme.unwrap_or(&own.settings.theme), &folders)?;
@@ -108,7 +104,6 @@ pub fn still(scene: Scene, folders: Folders, chosen: &Chosen) -> Result<Still, U
     Ok(Still { buffer: terminal.backend().buffer().clone(), theme })
 }
 
-/// The theme of that name, in all its colours.
 fn theme(name: &str, folders: &Folders) -> Result<Theme, UserError> {
     let name = if name == AUTO { Theme::NAMES[0] } else { name };
     of_name(name, folders)?.ok_or_else(|| {
@@ -119,7 +114,7 @@ fn theme(name: &str, folders: &Folders) -> Result<Theme, UserError> {
     })
 }
 
-/// Goes to the screen, with the order on it.
+/// Opens the screen with the order on it.
 fn show(model: &mut Model, screen: ScreenName, order: Option<&str>) -> Result<(), UserError> {
     let Some(desk) = model.desk() else { return Ok(()) };
     let about = match order.filter(|_| screen == ScreenName::Odds) {

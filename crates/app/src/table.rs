@@ -1,4 +1,4 @@
-//! Who throws his dice on the table, and whose the program throws.
+//! Whose dice are thrown on the physical table, and whose by the program.
 
 use std::collections::BTreeSet;
 use wardiary_base::{
@@ -7,18 +7,17 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// The sides whose dice are thrown on the table and typed in.
+/// The sides that throw on the table and type in their dice.
 #[derive(Clone, Debug)]
 pub struct Table<'a> {
     state: &'a State,
-    /// The sides.
     pub sides: BTreeSet<SideId>,
-    /// Whether all throw there, and with them who is of no side.
+    /// Whether all sides throw on the table. Dice without a side are then thrown there as well.
     all: bool,
 }
 
 impl<'a> Table<'a> {
-    /// These sides of those there are; of all or none of them where nobody is of a side.
+    /// `said` lists the sides. Without sides in the state, `all_by_default` decides.
     #[must_use]
     pub fn new(state: &'a State, said: Option<&[SideId]>, all_by_default: bool) -> Self {
         let all = || state.sides().iter().map(|side| side.id);
@@ -30,25 +29,24 @@ impl<'a> Table<'a> {
         Self { state, sides, all: has_all }
     }
 
-    /// Whether a die of that owner is thrown there. Those of nobody are where everybody's are.
+    /// Whether this owner's dice are thrown on the table.
     #[must_use]
     pub fn has(&self, owner: Owner) -> bool {
         self.state.side_of(Id(owner.0)).map_or(self.all, |side| self.sides.contains(&side))
     }
 
-    /// Whether all dice are thrown there.
     #[must_use]
     pub fn has_all(&self) -> bool {
         self.all
     }
 
-    /// Whether some throw there and others don't.
+    /// Whether some sides throw there and others do not.
     #[must_use]
     pub fn is_mixed(&self) -> bool {
         !self.all && !self.sides.is_empty()
     }
 
-    /// The sides that throw there once it is turned over: all, then none, then those who did while not all did.
+    /// The next setting of the toggle: all, then none, then the sides of the last mixed setting.
     #[must_use]
     pub fn turned_over(&self, mixed: &[SideId]) -> Vec<SideId> {
         match (self.all, self.sides.is_empty() && !mixed.is_empty()) {
@@ -58,7 +56,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The same once a side throws elsewhere than now.
+    /// The setting with one side toggled.
     #[must_use]
     pub fn turned_over_for(&self, side: SideId) -> Vec<SideId> {
         let throws = |other: &SideId| self.sides.contains(other) != (*other == side);

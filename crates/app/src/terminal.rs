@@ -1,4 +1,4 @@
-//! The terminal itself: taken over, given back, and given back whatever happens.
+//! The terminal: enters raw mode and the alternate screen, and restores both in every case.
 
 use super::{pen::Pen, signals};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -30,26 +30,23 @@ use std::{
 };
 use wardiary_diary::error::UserError;
 
-/// The terminal while it is ours.
 pub(super) struct Terminal {
     screen: ratatui::Terminal<Pen>,
-    /// What it shows.
+    /// The cells on the terminal.
     shown: Buffer,
     ours: bool,
-    /// The title that its window was given.
     title: String,
-    /// Whether it may show something else than what was drawn last.
     is_unknown: bool,
 }
 
-/// Has the terminal keep the title of its window, and take it up again.
+/// Pushes the window title on the terminal's stack; `TITLE_BACK` pops it.
 const KEEP_TITLE: &str = "\x1b[22;2t";
 const TITLE_BACK: &str = "\x1b[23;2t";
 
-/// Whether the title is kept.
 static KEEPS_TITLE: AtomicBool = AtomicBool::new(false);
 
-/// Undoes what ratatui's own restoring does not know of, the cursor that it has hidden too. Errors are of no interest: there is nothing more to be done.
+/// Undoes the modes that `ratatui::restore` does not know, and shows the cursor. Errors are ignored, because nothing
+/// more can be done.
 fn undo_modes() {
     let _ =
         execute!(stdout(), EndSynchronizedUpdate, DisableFocusChange, DisableMouseCapture, DisableBracketedPaste, Show);
@@ -71,22 +68,20 @@ fn set_modes(mouse: bool) -> io::Result<()> {
     if mouse { take_mouse(true) } else { Ok(()) }
 }
 
-/// The mouse, ours or the terminal's.
 pub(super) fn take_mouse(on: bool) -> io::Result<()> {
     if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
 }
 
-/// Rings the terminal's bell.
 pub(super) fn ring() -> io::Result<()> {
     execute!(stdout(), Print('\x07'))
 }
 
-/// Puts a text into the terminal's clipboard, where it lets programs do so (OSC 52).
+/// Copies a text to the terminal's clipboard, if the terminal allows it (OSC 52).
 pub(super) fn copy(text: &str) -> io::Result<()> {
     execute!(stdout(), Print(format!("\x1b]52;c;{}\x07", STANDARD.encode(text))))
 }
 
-/// Asks the terminal for its background. Not on Windows, where an answer would be read as keys.
+/// Queries the terminal's background (OSC 11). Not on Windows, where the answer would be read as keys.
 pub(super) fn ask_background() -> io::Result<()> {
     if cfg!(unix) {
         let mut out = stdout();
@@ -97,10 +92,10 @@ pub(super) fn ask_background() -> io::Result<()> {
 }
 
 impl Terminal {
-    /// Takes the terminal over.
+    /// Takes over the terminal.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Fails without a terminal.
     pub fn enter(mouse: bool) -> Result<Self, UserError> {
         let none = |why: &str| {
             let failure = UserError::usage(format!("this needs a terminal{why}"));
@@ -111,8 +106,8 @@ impl Terminal {
         }
         signals::watch(give_back);
         hook_panics();
-        // Colours are ours to decide on: with NO_COLOR the crate below would send sequences that cancel bold and
-        // reversed too, and with them the selection.
+        // The program chooses the colours. With NO_COLOR, crossterm would also send sequences that cancel bold and
+        // reverse, and with them the selection.
         crossterm::style::force_color_output(true);
         let taken = ratatui::try_init().and_then(|_| ratatui::Terminal::new(Pen::new()));
         let screen = taken.map_err(|e| none(&format!(" ({e})")))?;
@@ -121,24 +116,23 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Its size.
     pub fn size(&self) -> io::Result<Size> {
         self.screen.size()
     }
 
-    /// Draws a frame, which the terminal shows as a whole, with its cursor where that says.
+    /// Draws a frame in a synchronized update, with the cursor at the position that `draw` returns.
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame) -> Option<Position>) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
         if std::mem::take(&mut self.is_unknown) {
             queue!(stdout(), Clear(ClearType::All))?;
-            // One that knows of nothing on it draws all. ratatui's own clearing asks the terminal where its cursor is, and
-            // fails where that is not answered.
+            // A new terminal redraws everything. ratatui's `clear` queries the cursor position, and fails on a terminal
+            // that does not answer.
             self.screen = ratatui::Terminal::new(Pen::new())?;
             self.shown.reset();
         }
         let drawn = self.draw_changes(draw);
         execute!(stdout(), EndSynchronizedUpdate)?;
-        // For the next one; nobody waits for it any more.
+        // Resets the buffer of the next frame, after this one is out.
         self.screen.current_buffer_mut().reset();
         drawn
     }
@@ -147,7 +141,7 @@ impl Terminal {
         self.screen.autoresize()?;
         let cursor = draw(&mut self.screen.get_frame());
         let now = std::mem::take(self.screen.current_buffer_mut());
-        // One of another size was cleared.
+        // A resized terminal was cleared.
         if self.shown.area != now.area {
             self.shown = Buffer::empty(now.area);
         }
@@ -159,7 +153,6 @@ impl Terminal {
         }
     }
 
-    /// Gives the terminal's window a title.
     pub(crate) fn call(&mut self, title: String) -> io::Result<()> {
         if self.title != title {
             execute!(stdout(), SetTitle(&title))?;
@@ -168,21 +161,21 @@ impl Terminal {
         Ok(())
     }
 
-    /// What is on it is not known: all of the next frame is drawn.
+    /// Marks the cells as unknown, so that the next frame draws all of them.
     pub(crate) fn forget(&mut self) {
         self.is_unknown = true;
     }
 
-    /// To the shell; comes back when the shell says so, and has yet to [take the terminal again](Self::retake).
+    /// Suspends to the shell, and returns when the shell continues the program. Call [`Self::retake`] then.
     pub(crate) fn suspend() -> io::Result<()> {
         undo_modes();
         ratatui::try_restore()?;
         signals::stop()
     }
 
-    /// Takes the terminal over again, in whatever state somebody else has left it.
+    /// Takes over the terminal again, in whatever state another program has left it.
     pub(crate) fn retake(&mut self, mouse: bool) -> io::Result<()> {
-        // What is switched on already would not be switched on again.
+        // A mode that counts as on would not be set again.
         disable_raw_mode()?;
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen)?;
@@ -192,14 +185,13 @@ impl Terminal {
         Ok(())
     }
 
-    /// Gives the terminal back.
     pub fn leave(mut self) -> Result<(), UserError> {
         self.ours = false;
         undo_modes();
         ratatui::try_restore().map_err(|e| UserError::usage(format!("the terminal can't be restored: {e}")))
     }
 
-    /// Gives the terminal back as far as it is still there.
+    /// Restores the terminal as far as it still exists.
     pub(crate) fn abandon(mut self) {
         self.ours = false;
         give_back();
@@ -208,14 +200,14 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // A panic has given it back already, and to do so again would put the cursor over the panic's message.
+        // A panic has restored it already. Restoring twice would move the cursor over the panic's message.
         if self.ours && !thread::panicking() {
             give_back();
         }
     }
 }
 
-/// A panic shows its message on a terminal that is whole again.
+/// Restores the terminal before a panic prints its message.
 fn hook_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

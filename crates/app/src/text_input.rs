@@ -1,4 +1,4 @@
-//! Lines of text: what a key does to one, and one that asks for a text and no more.
+//! Single-line text input.
 
 use super::{
     component::{DrawContext, Typed},
@@ -9,31 +9,30 @@ use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
 use wardiary_view::order_line::{OrderLinePane, Said};
 
-/// A line in the dock that asks for a text, without suggestions.
+/// A text input in the dock, without suggestions.
 #[derive(Default)]
 pub(crate) struct TextLine {
     input: Input,
 }
 
 impl TextLine {
-    /// A line that begins with a text.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self { input: line(text) }
     }
 
-    /// The text.
     #[must_use]
     pub fn value(&self) -> &str {
         self.input.value()
     }
 
-    /// Draws it, with what it asks for above and what Enter does below; and where the dice come from, if that is told.
+    /// Draws the line. `words` are the prompt above and what Enter does below; `dice` says where the dice come from, or
+    /// is empty.
     pub fn draw(&self, frame: &mut Frame, area: Rect, words: (&str, &str), dice: &str, canvas: DrawContext) {
         self.draw_offering(frame, area, words, (&[], dice), canvas);
     }
 
-    /// The same with what the text could be, the likeliest first.
+    /// Like [`Self::draw`], with suggestions, the likeliest first.
     pub(crate) fn draw_with(
         &self,
         frame: &mut Frame,
@@ -68,31 +67,29 @@ impl TextLine {
         frame.render_widget(&pane, area);
     }
 
-    /// What a key does to it, where it does something to text.
+    /// Applies a key, if it edits text.
     pub fn edit(&mut self, key: KeyEvent) {
         if let Some(request) = edit(key) {
             self.input.handle(request);
         }
     }
 
-    /// The cursor goes to a letter.
     pub fn point(&mut self, letter: usize) {
         self.input.handle(InputRequest::SetCursor(letter));
     }
 
-    /// A line that was typed whole stands in place of what was there.
     pub fn type_whole(&mut self, text: &str) -> Typed {
         *self = Self::new(text);
         Typed::Whole
     }
 
-    /// Puts a pasted text in, as [`paste`] does.
+    /// Inserts pasted text; see [`paste`].
     pub fn paste(&mut self, text: &str, max: usize) -> Option<Notice> {
         paste(text, max, |request| self.input.handle(request))
     }
 }
 
-/// What a key does to a line of text; nothing, where it does nothing to text.
+/// The edit that a key makes. `None` if it edits no text.
 #[must_use]
 pub(crate) fn edit(key: KeyEvent) -> Option<InputRequest> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -120,8 +117,7 @@ pub(crate) fn edit(key: KeyEvent) -> Option<InputRequest> {
     })
 }
 
-/// Puts a pasted text into a line of text, with line ends as blanks; of so many characters at most, and what is to be said
-/// where it has more.
+/// Inserts pasted text of at most `max` characters, with line breaks as blanks. Returns a notice if text was cut.
 pub(crate) fn paste<T>(text: &str, max: usize, mut put: impl FnMut(InputRequest) -> T) -> Option<Notice> {
     let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
     text.chars().take(max).for_each(|c| drop(put(InputRequest::InsertChar(blank(c)))));
@@ -134,7 +130,6 @@ pub(crate) fn paste<T>(text: &str, max: usize, mut put: impl FnMut(InputRequest)
     Some(Notice::bad(format!("the pasted text is too long: of its {whole} characters {left_out}")))
 }
 
-/// A line that begins with a text, the cursor behind it.
 #[must_use]
 pub fn line(text: impl Into<String>) -> Input {
     Input::new(text.into())

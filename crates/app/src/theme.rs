@@ -1,4 +1,4 @@
-//! The theme of the settings, in the colours that the terminal has.
+//! Resolves the theme of the settings to the colours of the terminal.
 
 use super::settings::{AUTO, Settings};
 use ratatui::style::Color;
@@ -8,62 +8,60 @@ use wardiary_diary::{
 };
 use wardiary_view::theme::{Depth, Theme};
 
-/// What a theme depends on besides its settings.
+/// The environment that a theme depends on.
 #[derive(Debug, Default)]
 pub(super) struct Around {
-    /// The terminal's background, as far as it is known.
     pub background: Option<Color>,
-    /// Whether it is a console of the system, whose font has few signs.
+    /// Whether it is a system console, whose font has few symbols.
     pub is_console: bool,
-    /// The file of a theme of the user's own, as it was read.
+    /// The stamp of the user's theme file when it was read.
     read: Option<FileStamp>,
 }
 
 impl Around {
-    /// What the surroundings say of the terminal.
     pub fn of_environment() -> Self {
         let is_console = std::env::var_os("TERM").is_some_and(|term| term == "linux");
         Self { background: background_of_environment(), is_console, read: None }
     }
 
-    /// The theme of the settings, one that ships or the user's own, in the colours that the terminal has.
+    /// The theme of the settings in the terminal's colours.
     ///
     /// # Errors
-    /// All that is wrong with the user's own.
+    /// All faults of the user's theme.
     pub fn theme(&mut self, settings: &Settings, folders: &Folders) -> Result<Theme, UserError> {
         self.read = own_file(settings).and_then(|file| folders.stamp(&file));
         let name = if settings.theme == AUTO { self.automatic() } else { &*settings.theme };
         of_name(name, folders).map(|theme| in_the_terminals_colours(&theme.unwrap_or_default()))
     }
 
-    /// The name of the theme that the terminal's background asks for: the first that ships, where that is not known.
+    /// The theme that suits the terminal's background, or the first one if that is unknown.
     pub fn automatic(&self) -> &'static str {
         self.background.map_or(Theme::NAMES[0], Theme::for_background)
     }
 
-    /// Whether the file of a user's own theme is another than the one that was read. While there is none it is being
-    /// replaced, and the one that was read holds.
+    /// Whether the user's theme file has changed since it was read. A missing file is being replaced, and does not
+    /// count.
     pub fn has_changed(&self, settings: &Settings, folders: &Folders) -> bool {
         let stamp = own_file(settings).and_then(|file| folders.stamp(&file));
         stamp.is_some() && stamp != self.read
     }
 }
 
-/// The file of the settings' theme, where that is one of the user's own: one that could change.
+/// The file of the settings' theme, if it is the user's own.
 pub(super) fn own_file(settings: &Settings) -> Option<String> {
     let ships = settings.theme == AUTO || Theme::NAMES.contains(&&*settings.theme);
     (!ships).then(|| file_of(&settings.theme))
 }
 
-/// The file of a user's own theme, in his config folder.
+/// Relative to the config folder.
 fn file_of(name: &str) -> String {
     format!("themes/{name}.ron")
 }
 
-/// The theme of that name: one that ships, or the user's own, if there is one.
+/// The theme of that name: a shipped one, or the user's.
 ///
 /// # Errors
-/// All that is wrong with the user's own.
+/// All faults of the user's theme.
 pub fn of_name(name: &str, folders: &Folders) -> Result<Option<Theme>, UserError> {
     if let Some(shipped) = Theme::shipped(name) {
         return Ok(Some(shipped));
@@ -73,20 +71,20 @@ pub fn of_name(name: &str, folders: &Folders) -> Result<Option<Theme>, UserError
     Ok(Some(theme.named(name)))
 }
 
-/// The background of which some terminals tell in `COLORFGBG`: `15;0`, or with a word between.
+/// The background in `COLORFGBG`, such as `15;0`; some terminals put a word between.
 fn background_of_environment() -> Option<Color> {
     let told = std::env::var("COLORFGBG").ok()?;
     told.rsplit(';').next()?.parse().ok().filter(|number| *number < 16).map(Color::Indexed)
 }
 
-/// Whether the terminal is to be asked for its background: where the theme depends on it, and none says that it has no
-/// colours, or is known to show the question instead of answering it.
+/// Whether to query the terminal's background: the theme depends on it, the terminal has colours, and it is not known
+/// to print the query.
 pub(super) fn asks_background(settings: &Settings, theme: &Theme) -> bool {
     let answers = std::env::var("TERM").is_ok_and(|term| term != "linux" && term != "dumb");
     settings.theme == AUTO && theme.depth() != Depth::Mono && answers
 }
 
-/// A theme in the colours that the terminal has. `NO_COLOR` means none.
+/// Reduces a theme to the terminal's colours. `NO_COLOR` means none.
 pub fn in_the_terminals_colours(theme: &Theme) -> Theme {
     if std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty()) {
         return theme.at_depth(Depth::Mono);
@@ -95,7 +93,7 @@ pub fn in_the_terminals_colours(theme: &Theme) -> Theme {
         Some(level) if level.has_16m => Depth::True,
         Some(level) if level.has_256 => Depth::Ansi256,
         Some(_) => Depth::Ansi16,
-        // A terminal that is on a screen has colours, whatever it calls itself, unless it says otherwise.
+        // A terminal has colours, whatever its name, unless it is `dumb`.
         None if std::env::var("TERM").is_ok_and(|t| t == "dumb") => Depth::Mono,
         None => Depth::Ansi16,
     };

@@ -1,4 +1,4 @@
-//! What the program tells of itself beside its screens: the title of the terminal's window, and what it waits for.
+//! The title of the terminal's window, and what the battle is waiting for.
 
 use super::{
     model::{Front, Model},
@@ -10,18 +10,16 @@ use wardiary_rules::{
     rules::{self, NextStep},
 };
 
-/// What a battle waits for.
+/// What a battle is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Awaited {
-    /// Which battle.
     battle: BattleId,
-    /// What for, in a few words.
     pub text: String,
-    /// Whether somebody is to decide: who goes first, which dice stand, what the side to act does.
+    /// Whether somebody has to decide: who goes first, which dice stand, what the side to act does.
     pub decides: bool,
 }
 
-/// What is awaited in the battle that is shown, at the last entry.
+/// What the current battle is waiting for, at the head.
 #[must_use]
 pub(super) fn awaited(session: &Session) -> Option<Awaited> {
     let state = session.save.diary().state();
@@ -31,7 +29,7 @@ pub(super) fn awaited(session: &Session) -> Option<Awaited> {
     Some(Awaited { battle: battle.id, text: notation::awaited(state, battle, step), decides })
 }
 
-/// The title of the terminal's window: the save, the turn, what is awaited now.
+/// The window title: the save, the turn and what is awaited.
 #[must_use]
 pub(super) fn title(model: &Model, awaited: Option<&Awaited>) -> String {
     let told = match &model.front {

@@ -1,11 +1,10 @@
-//! What an entry moved on a map, as several screens show it.
+//! The moves that an entry made on a map, drawn as traces by several screens.
 
 use super::session::Session;
 use wardiary_base::id::{MapId, UnitId};
 use wardiary_rules::event::{Event, MapEvent};
 use wardiary_view::map::Trail;
 
-/// What the entry that is looked at moved on a map.
 pub(crate) fn trails(session: &Session, map: MapId) -> Vec<Trail> {
     let state = session.state();
     let Some(entry) = session.save.diary().entry(session.entry()) else { return Vec::new() };

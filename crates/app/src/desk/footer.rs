@@ -1,4 +1,4 @@
-//! What a desk tells of keys: the footer, the panel of the keys that may follow, and why a command is not possible now.
+//! Draws the footer and the panel of keys that may follow, and says why a command is unavailable.
 
 use super::{Desk, Hints};
 use crate::{
@@ -15,7 +15,7 @@ use wardiary_view::{
 };
 
 impl<C: Context> Desk<C> {
-    /// The keys that may follow those that were pressed.
+    /// Draws the panel of the keys that may continue the sequence.
     pub(super) fn draw_following(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         if self.pressed.is_empty() {
             return;
@@ -32,16 +32,14 @@ impl<C: Context> Desk<C> {
         frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
     }
 
-    /// Why a command of what lies here is not possible now.
     pub(super) fn reason(&self, of: &(impl Component<C> + ?Sized), command: &Info) -> String {
         let nowhere = || "there is nothing to go back from".to_string();
         let why = of.why_not(command, &self.context);
         why.unwrap_or_else(|| if command.label == "back" { nowhere() } else { not_now() })
     }
 
-    /// What the keys do now: the commands that can be done.
     pub(super) fn footer_items(&self, keymap: &Keymap) -> Rc<Hints> {
-        // While others are to follow a key, only those count, which the panel shows: a click beside it closes it.
+        // During a key sequence the panel shows the keys that count.
         if !self.pressed.is_empty() {
             return Rc::new((vec![Hint { key: "Esc".into(), label: "back", command: "" }], 1));
         }
@@ -50,7 +48,7 @@ impl<C: Context> Desk<C> {
     }
 }
 
-/// What there is to say of these commands. The way back and the help are the last, for which there is always room.
+/// Builds the hints. Back and help come last and always fit.
 fn hints(told: &[Info], keymap: &Keymap) -> Hints {
     let item = |Info { name, label, .. }: &Info| keymap.first_shown(name).map(|key| Hint { key, label, command: name });
     let stays = |item: &Hint| ["back", "help"].contains(&item.label);

@@ -1,16 +1,17 @@
-//! What a session's desk asks to be worked out, and what a recorded entry came to, over the screen.
+//! Requests odds for a session, and shows the aftermath of the last entry.
 
 use super::Desk;
 use crate::{overlay::aftermath::AftermathOverlay, session::Session, session_odds::Asked};
 use std::time::Duration;
 
-/// How long a frame waits for odds that are all but ready, so that they come with the key that asked for them: those of an order
-/// that is typed, and a screen's own. How likely a roll was stands below its dice, which are not kept waiting for that.
+/// How long a frame waits for odds that are nearly ready, so that they appear with the key that asked for them. Applies
+/// to a typed order and to a screen's own odds. The rank of a roll is drawn below its dice, and the frame does not wait
+/// for it.
 const PATIENCE: Duration = Duration::from_millis(4);
 
 impl Desk<Session> {
-    /// What the entry came to that was recorded last, over the screen, where it ended a battle or exhausted a side: once its dice
-    /// have all landed.
+    /// Opens the aftermath of the last recorded entry, if that ended a battle or exhausted a side. Waits until all dice
+    /// have landed.
     pub(crate) fn show_aftermath(&mut self) {
         if self.context.landed.is_some() || self.has_overlay() {
             return;
@@ -23,8 +24,8 @@ impl Desk<Session> {
         }
     }
 
-    /// Asks for the odds of what is on top where that has changed, and takes in what has come since; odds that are about
-    /// to come are waited for.
+    /// Requests odds when the request of the top component has changed, and takes the results that have arrived. Waits
+    /// briefly for new ones.
     pub(crate) fn follow_odds(&mut self) {
         let (layers, session) = self.parts();
         let asked = layers.top_down().find_map(|component| component.asked(session)).unwrap_or(Asked::Nothing);
@@ -42,7 +43,7 @@ impl Desk<Session> {
         self.receive_odds(patience);
     }
 
-    /// Takes in what has come of the odds, which may be waited for. True where there is something new to be shown.
+    /// Takes the results that have arrived. Returns whether there is anything new to show.
     pub(crate) fn receive_odds(&mut self, patience: Duration) -> bool {
         let (layers, session) = self.parts();
         let (reports, is_new) = session.odds.receive(patience);

@@ -1,4 +1,4 @@
-//! Searches in the lists that lie on a desk.
+//! Searches the lists of the components in a screen stack.
 
 use super::{Desk, Layers};
 use crate::{
@@ -12,12 +12,10 @@ use crate::{
 use crossterm::event::KeyEvent;
 
 impl<C: Context> Layers<C> {
-    /// What a search on top looks for.
     pub(super) fn sought(&self) -> Option<&Finding> {
         self.overlays.last()?.sought()
     }
 
-    /// What lies under the overlay on top.
     pub(super) fn below(&self) -> &dyn Component<C> {
         match self.overlays.len().checked_sub(2) {
             Some(at) => &*self.overlays[at],
@@ -25,7 +23,6 @@ impl<C: Context> Layers<C> {
         }
     }
 
-    /// The overlay on top, and what lies under it.
     fn top_and_below(&mut self) -> Option<(&mut dyn Overlay<C>, &mut dyn Component<C>)> {
         let (top, others) = self.overlays.split_last_mut()?;
         let below: &mut dyn Component<C> = match others.last_mut() {
@@ -35,12 +32,11 @@ impl<C: Context> Layers<C> {
         Some((&mut **top, below))
     }
 
-    /// What lies under the overlay on top.
     pub(super) fn below_mut(&mut self) -> Option<&mut dyn Component<C>> {
         self.top_and_below().map(|(_, below)| below)
     }
 
-    /// What a search on top looks for, and what it does so in.
+    /// The search of the top overlay, and the component that it searches.
     pub(super) fn search(&mut self) -> Option<(&mut Finding, &mut dyn Component<C>)> {
         let (top, below) = self.top_and_below()?;
         Some((top.finding()?, below))
@@ -48,7 +44,7 @@ impl<C: Context> Layers<C> {
 }
 
 impl<C: Context> Desk<C> {
-    /// Closes the overlay on top; what it looked for can be looked for again.
+    /// Closes the top overlay, and remembers its search text.
     pub(super) fn close(&mut self) {
         let closed = self.parts().0.overlays.pop();
         if let Some(finding) = closed.as_ref().and_then(|overlay| overlay.sought())
@@ -58,7 +54,7 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// The chosen row of the list that has the keys; where there is none, that is said.
+    /// The selected row of the focused list. Says so if there is no list.
     fn spot(&mut self) -> Option<Spot> {
         let (layers, context) = self.parts();
         let top = layers.top();
@@ -70,7 +66,7 @@ impl<C: Context> Desk<C> {
         row.map(|row| Spot { list, row })
     }
 
-    /// Opens the line; what is typed for one that can't open is left out.
+    /// Opens the search line, or drops the keys typed for it if there is no list.
     pub(super) fn find(&mut self) {
         match self.spot() {
             Some(spot) => self.open(Box::new(FindLine::new(spot))),
@@ -89,7 +85,6 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// The search on top goes on.
     pub(super) fn seek(&mut self, seek: Seek) {
         let (layers, context) = self.parts();
         if let Some((finding, below)) = layers.search() {
@@ -100,8 +95,8 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// A key while words are kept that were looked for: one that moves moves under them; any other ends the search, unless it
-    /// is the search's own, and counts for what is under it. True where it is done.
+    /// Handles a key while the search text is fixed. A motion moves the selection of the list below; any other key ends
+    /// the search and passes through, unless it belongs to the search. Returns whether the key is handled.
     pub(super) fn passes(&mut self, key: KeyEvent, keymap: &Keymap) -> bool {
         let (layers, context) = self.parts();
         if !layers.sought().is_some_and(|finding| finding.kept)
@@ -123,7 +118,7 @@ impl<C: Context> Desk<C> {
         true
     }
 
-    /// Whether more of what is searched has to be looked up.
+    /// Whether the search is waiting for more rows.
     pub(super) fn is_looking(&self) -> bool {
         let finding = self.layers().sought();
         finding.and_then(|finding| finding.found.as_ref()).is_some_and(|found| !found.is_whole)

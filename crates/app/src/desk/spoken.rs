@@ -1,4 +1,5 @@
-//! A desk for who reads and types line by line: commands by name, choices by number, and what lies on top in lines.
+//! Line mode of a screen stack: runs commands by name, selects rows by number, and renders the top component as text
+//! lines.
 
 use super::{Desk, Layers};
 use crate::{
@@ -14,7 +15,6 @@ use ratatui::{Terminal, backend::TestBackend, layout::Rect};
 use wardiary_base::text;
 use wardiary_view::{Look, Places, lines};
 
-/// What lies on top of a desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Top {
     screen: Option<ScreenName>,
@@ -23,38 +23,32 @@ pub(crate) struct Top {
 }
 
 impl Top {
-    /// Whether it is a screen, with nothing over it.
     pub(crate) fn is_screen(&self) -> bool {
         self.overlays == 0
     }
 
-    /// Whether it is a session's, and not the start screen or a drawing.
     pub(crate) fn is_of_session(&self) -> bool {
         self.screen.is_some()
     }
 
-    /// Whether it is the table of a battle.
+    /// Whether it is the battle screen.
     pub fn is_table(&self) -> bool {
         self.is_screen() && self.screen == Some(ScreenName::ALL[0])
     }
 }
 
-/// What lies on top, in lines.
 pub(crate) struct Spoken {
-    /// The lines.
     pub lines: Vec<String>,
-    /// What is chosen there.
     pub chosen: Option<String>,
 }
 
 impl<C: Context> Desk<C> {
-    /// What lies on top.
     pub fn top(&self) -> Top {
         let Layers { screen, overlays } = self.layers();
         Top { screen: screen.name(), group: self.layers().top().group().name, overlays: overlays.len() }
     }
 
-    /// A line that was typed: what is asked for on top, an order, or a command by its name.
+    /// Handles a typed line: input for the top component, an order, or a command.
     pub fn line(&mut self, typed: &str, keymap: &Keymap) -> Vec<Effect> {
         self.context.wake();
         self.context.begin();
@@ -92,7 +86,7 @@ impl<C: Context> Desk<C> {
         Vec::new()
     }
 
-    /// A line for an overlay: a text for what takes one, or a command of it.
+    /// Handles a typed line while an overlay is open: its text, or one of its commands.
     fn line_over(&mut self, typed: &str, keymap: &Keymap) -> Vec<Effect> {
         let group = self.layers().top().group();
         if let Some(at) = group.commands.iter().position(|info| info.name == typed) {
@@ -104,7 +98,7 @@ impl<C: Context> Desk<C> {
             Some(Typed::Open | Typed::Wrong) => Vec::new(),
             None => match self.command_named(typed, keymap) {
                 Some(at) => self.command(at),
-                // What it has no use for counts for what is under it.
+                // The line passes through to the component below.
                 None if self.layers().overlays.last().is_some_and(|overlay| overlay.gives_way()) => {
                     self.parts().0.overlays.pop();
                     self.line(typed, keymap)
@@ -118,12 +112,11 @@ impl<C: Context> Desk<C> {
         }
     }
 
-    /// Enter, as its key does it.
     pub(crate) fn enter(&mut self, keymap: &Keymap) -> Vec<Effect> {
         self.key(KeyEvent::from(KeyCode::Enter), keymap)
     }
 
-    /// The numbered line of that place on top, the first of which is 0, is chosen. False where there is none.
+    /// Selects a numbered line of the top component, counted from 0. `None` if there is no such line.
     pub fn number(&mut self, at: usize) -> Option<Vec<Effect>> {
         self.context.wake();
         self.context.begin();
@@ -132,7 +125,7 @@ impl<C: Context> Desk<C> {
         Some(self.take(steps))
     }
 
-    /// The command of what is on top that is called so: by its name, by what the footer calls it, or by its key.
+    /// Finds a command of the top component by its name, its footer label or its key.
     fn command_named(&self, typed: &str, keymap: &Keymap) -> Option<usize> {
         let group = self.layers().top().group();
         let wanted = typed.to_lowercase();
@@ -143,7 +136,7 @@ impl<C: Context> Desk<C> {
         place(&is_name).or_else(|| place(&is_label)).or_else(|| place(&is_key))
     }
 
-    /// Does a command of what is on top, or says why it can't be done.
+    /// Runs a command of the top component, or says why it is unavailable.
     fn command(&mut self, at: usize) -> Vec<Effect> {
         let (group, possible) = self.commands();
         if possible.contains(&at) {
@@ -156,8 +149,8 @@ impl<C: Context> Desk<C> {
         Vec::new()
     }
 
-    /// What can be done now on top, a line each: the command's name, its key, what it does. What is of no name in the footer
-    /// has one line together.
+    /// Lists the available commands: name, key and help, one line each. Those without a footer label share the last
+    /// line.
     pub(crate) fn offers(&self, keymap: &Keymap) -> Vec<String> {
         let (group, possible) = self.commands();
         let offer = |at: usize| {
@@ -172,7 +165,7 @@ impl<C: Context> Desk<C> {
         named.into_iter().map(offer).chain(also).collect()
     }
 
-    /// What is to be copied of what lies on top: what it is called, and its lines.
+    /// What the copy command copies: its name and its lines.
     pub fn copied(&self, look: Look, size: (u16, u16)) -> (String, Vec<String>) {
         let Layers { screen, .. } = self.layers();
         let called = || match screen.name() {
@@ -183,8 +176,7 @@ impl<C: Context> Desk<C> {
         own.unwrap_or_else(|| (called(), self.spoken(look, size).lines))
     }
 
-    /// What lies on top, in lines, and what is chosen there; of a screen as it is drawn in an area of that size where it
-    /// does not tell itself.
+    /// Renders the top component as text lines. A component without a text form is drawn into a buffer of that size.
     pub(crate) fn spoken(&self, look: Look, (width, height): (u16, u16)) -> Spoken {
         let Layers { screen, overlays } = self.layers();
         let area = Rect::new(0, 0, width, height);

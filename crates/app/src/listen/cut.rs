@@ -1,53 +1,49 @@
-//! Bytes of a terminal, cut into whole sequences.
+//! Parses the terminal's bytes into sequences.
 //!
-//! A sequence that was begun and does not go on for a while will have no end: a key by itself (Esc, Alt-O) is one then,
-//! and the rest of an answer that nobody asked for is forgotten. So is what can't be a part of what was begun; the byte
-//! that shows it stands for itself.
+//! A sequence that stays incomplete times out: a lone key such as Esc or Alt-O becomes a key, and the rest of an
+//! unrequested reply is dropped. A byte that can't belong to the current sequence ends it and is parsed by itself.
 
 use std::{mem, time::Duration, vec};
 
-/// How long the next byte of a sequence may take. A terminal sends one at once, but a slow line may cut it in two.
+/// Timeout for the next byte of a sequence. A terminal sends a sequence at once, but a slow line may split it.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How long the next burst of a pasted text may take of which something has come: longer, for what came after the time would
-/// be taken for keys, and short enough for a key that is pressed next to be one.
+/// Timeout for the next burst of a paste. It is longer, because text that arrives after it would be read as keys, but
+/// short enough for a key pressed next to be a key.
 const PATIENCE_IN_PASTE: Duration = Duration::from_millis(300);
 
-/// How much is kept of a control sequence; no known one is as long.
+/// Maximum length kept of a control sequence. No known one is as long.
 const LONGEST: usize = 64;
 
-/// What ends a pasted text.
+/// The end of a bracketed paste.
 const PASTE_END: &[u8] = b"\x1b[201~";
 
-/// A whole sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// A character, a control character too.
+    /// A character, or a control character.
     Char(char),
-    /// A character after an `ESC`.
+    /// A character after `ESC`.
     Alt(char),
-    /// An `ESC` by itself.
+    /// A lone `ESC`.
     Escape,
-    /// `ESC O` and this.
+    /// `ESC O` and this byte.
     Single(u8),
-    /// `ESC [ [` and this: function keys of Linux without a desktop.
+    /// `ESC [ [` and this byte: function keys of the Linux console.
     Console(u8),
-    /// `ESC [`, parameters, and this at the end.
+    /// `ESC [`, the parameters and the final byte.
     Control(Vec<u8>, u8),
-    /// `ESC [ M`, and the three bytes of the oldest mouse reports.
+    /// `ESC [ M` and three bytes: a mouse report in the oldest format.
     Mouse([u8; 3]),
-    /// A pasted text.
     Paste(String),
-    /// `ESC ]`, a text, and its end: an answer.
+    /// `ESC ]`, a text and its terminator: a reply.
     Answer(Vec<u8>),
 }
 
-/// What was begun.
 #[derive(Debug, Default)]
 enum Begun {
     #[default]
     Nothing,
-    /// A character of more than one byte, after an `ESC` or not.
+    /// A multi-byte character, after `ESC` or not.
     Char {
         bytes: Vec<u8>,
         alt: bool,
@@ -58,19 +54,18 @@ enum Begun {
     Console,
     Mouse(Vec<u8>),
     Paste(Vec<u8>),
-    /// A text to a program, of which there are kinds: the byte that began it, and what followed. All of them are answers.
+    /// A string sequence: the byte that introduced it, and its text so far. All of them are replies.
     Text {
         by: u8,
         text: Vec<u8>,
     },
-    /// An `ESC` in such a text: its end, if a `\` follows.
+    /// An `ESC` in a string sequence: its terminator if `\` follows.
     TextEscape {
         by: u8,
         text: Vec<u8>,
     },
 }
 
-/// Cuts bytes into sequences.
 #[derive(Debug, Default)]
 pub(super) struct Cutter {
     begun: Begun,
@@ -78,7 +73,6 @@ pub(super) struct Cutter {
 }
 
 impl Cutter {
-    /// The next byte.
     pub fn push(&mut self, byte: u8) {
         self.begun = match (mem::take(&mut self.begun), byte) {
             (Begun::Paste(mut text), _) => {
@@ -135,34 +129,32 @@ impl Cutter {
         };
     }
 
-    /// How long the next byte may take; any time, where nothing is begun.
+    /// Timeout for the next byte. `None` if no sequence is incomplete.
     pub fn patience(&self) -> Option<Duration> {
         match self.begun {
             Begun::Nothing => None,
-            // Its beginning alone is a stray reply as any other.
+            // The start of a paste alone counts as a stray reply.
             Begun::Paste(ref text) if !text.is_empty() => Some(PATIENCE_IN_PASTE),
             _ => Some(PATIENCE),
         }
     }
 
-    /// Whether a pasted text was begun.
     pub fn is_in_paste(&self) -> bool {
         matches!(self.begun, Begun::Paste(_))
     }
 
-    /// No further byte came in time.
+    /// The next byte timed out: ends the incomplete sequence.
     pub fn give_up(&mut self) {
         self.begun = match mem::take(&mut self.begun) {
             Begun::Escape => self.whole(Piece::Escape),
             Begun::Single => self.whole(Piece::Alt('O')),
             Begun::Text { by, text } if text.is_empty() => self.whole(Piece::Alt(by.into())),
-            // What came of it was pasted all the same.
+            // The part of the paste that arrived counts.
             Begun::Paste(text) if !text.is_empty() => self.paste(&text),
             _ => Begun::Nothing,
         };
     }
 
-    /// Takes out what is whole.
     pub fn cut(&mut self) -> vec::Drain<'_, Piece> {
         self.pieces.drain(..)
     }
@@ -186,7 +178,7 @@ impl Cutter {
         }
     }
 
-    /// The bytes of a character so far: one, more, or none that there is.
+    /// Decodes a character from its bytes so far: one character, a partial one, or invalid bytes.
     fn character(&mut self, bytes: Vec<u8>, alt: bool) -> Begun {
         match str::from_utf8(&bytes) {
             Ok(text) => {
@@ -194,7 +186,7 @@ impl Cutter {
                 self.pieces.extend(text.chars().map(piece));
                 Begun::Nothing
             }
-            // Where an error has no length, more bytes could make a character of it.
+            // `error_len` is `None` if more bytes could complete the character.
             Err(error) if error.error_len().is_none() => Begun::Char { bytes, alt },
             Err(_) => Begun::Nothing,
         }
@@ -239,7 +231,7 @@ mod tests {
             ),
             (b"\x1b]11;rgb:0/0/0\x1b\\q", vec![Piece::Answer(b"11;rgb:0/0/0".into()), Piece::Char('q')]),
             (b"\x1b[?2026;2$yq", vec![control("?2026;2$", b'y'), Piece::Char('q')]),
-            // What is no part of what was begun ends it, and stands for itself.
+            // A byte that does not fit ends the sequence and is parsed by itself.
             (b"\x1b[<0;5\x1b[A", vec![control("", b'A')]),
             (b"\x1b[<0;5\rq", vec![Piece::Char('\r'), Piece::Char('q')]),
             (b"\x1b]11;r\x1b[A", vec![control("", b'A')]),
@@ -267,7 +259,7 @@ mod tests {
         }
     }
 
-    /// An endless answer takes up no memory.
+    /// An endless reply does not grow the buffer.
     #[test]
     fn an_answer_without_an_end() {
         let mut cutter = Cutter::default();
@@ -278,7 +270,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever came before, after a pause a key is a key.
+        /// After a pause, a key is read as a key whatever came before.
         #[test]
         fn a_key_after_anything(bytes: Vec<u8>) {
             let mut cutter = Cutter::default();
@@ -289,14 +281,14 @@ mod tests {
             prop_assert_eq!(cutter.cut().collect::<Vec<_>>(), [Piece::Char('q')]);
         }
 
-        /// Text is the characters that it is.
+        /// Text is read as its characters.
         #[test]
         fn text_comes_as_it_is(text in "[^\u{1b}]*") {
             let pieces = cut(text.as_bytes());
             prop_assert_eq!(pieces, text.chars().map(Piece::Char).collect::<Vec<_>>());
         }
 
-        /// A pasted text comes as it is, whatever is in it but its end.
+        /// A paste keeps every character except its end marker.
         #[test]
         fn pasted_text_comes_as_it_is(text: String) {
             prop_assume!(!text.contains("\x1b[201~"));

@@ -1,13 +1,12 @@
-//! What a terminal's sequence means, as far as the program has a use for it: keys, the mouse, pasted text. Answers that
-//! nobody asked for mean nothing.
+//! Decodes terminal sequences into events: keys, mouse events and pasted text. Unrequested replies are ignored.
 //!
-//! The sequences are those of xterm (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>), the names of the keys
-//! those that crossterm gives them, since a user's keymap knows them by these.
+//! Sequences follow xterm (<https://invisible-island.net/xterm/ctlseqs/ctlseqs.html>). Keys have crossterm's names,
+//! which users' keymaps contain.
 
 use super::cut::Piece;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-/// The event that a sequence tells, if it tells one.
+/// The event of a sequence, if it has one.
 pub(super) fn event(piece: Piece) -> Option<Event> {
     match piece {
         Piece::Char(c) => Some(Event::Key(key(c))),
@@ -30,7 +29,7 @@ pub(super) fn event(piece: Piece) -> Option<Event> {
     }
 }
 
-/// The background that an answer names: `11;rgb:ffff/ffff/ffff`, each number of one to four digits.
+/// Parses a background reply: `11;rgb:ffff/ffff/ffff`, each number with one to four digits.
 pub(super) fn background(piece: &Piece) -> Option<(u8, u8, u8)> {
     let Piece::Answer(text) = piece else { return None };
     let numbers = str::from_utf8(text).ok()?.strip_prefix("11;rgb")?.trim_start_matches('a').strip_prefix(':')?;
@@ -41,7 +40,6 @@ pub(super) fn background(piece: &Piece) -> Option<(u8, u8, u8)> {
     Some((shares.next()??, shares.next()??, shares.next()??))
 }
 
-/// The key that sends a character.
 fn key(c: char) -> KeyEvent {
     let ctrl = |c: u8| KeyEvent::new(KeyCode::Char(c.into()), KeyModifiers::CONTROL);
     match c {
@@ -57,7 +55,7 @@ fn key(c: char) -> KeyEvent {
     }
 }
 
-/// The key that a letter names at the end of a control sequence.
+/// The key of a control sequence that ends with this letter.
 fn named(letter: u8) -> Option<KeyCode> {
     Some(match letter {
         b'A' => KeyCode::Up,
@@ -68,13 +66,13 @@ fn named(letter: u8) -> Option<KeyCode> {
         b'H' => KeyCode::Home,
         b'P' => KeyCode::F(1),
         b'Q' => KeyCode::F(2),
-        // With `R` a terminal says where its cursor is; by `ESC O R` alone it is a key.
+        // `CSI R` is a cursor position report; only `ESC O R` is a key.
         b'S' => KeyCode::F(4),
         _ => return None,
     })
 }
 
-/// The key that a number names before a `~`.
+/// The key of a control sequence with this number and a final `~`.
 fn numbered(number: u32) -> Option<KeyCode> {
     let function = |number: u32| u8::try_from(number).ok().map(KeyCode::F);
     match number {
@@ -93,7 +91,6 @@ fn numbered(number: u32) -> Option<KeyCode> {
     }
 }
 
-/// What a control sequence tells.
 fn control(parameters: &str, end: u8) -> Option<Event> {
     if let Some(report) = parameters.strip_prefix('<') {
         let event = reported(report)?;
@@ -120,17 +117,17 @@ fn control(parameters: &str, end: u8) -> Option<Event> {
         b'I' if parameters.is_empty() => Some(Event::FocusGained),
         b'O' if parameters.is_empty() => Some(Event::FocusLost),
         b'Z' => Some(Event::Key(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT))),
-        // xterm's way to tell keys that have no sequence of their own …
+        // xterm's `modifyOtherKeys` format.
         b'~' if number(0) == Some(27) => Some(held.key(code_of(number(2)?, held)?)),
         b'~' => Some(held.key(numbered(number(0)?)?)),
-        // … and the other one.
+        // The `CSI u` format.
         b'u' => Some(held.key(code_of(number(0)?, held)?)),
-        // Some terminals leave the first parameter out.
+        // Some terminals omit the first parameter.
         _ => Some(Held::of(fields.last().copied().unwrap_or_default()).key(named(end)?)),
     }
 }
 
-/// The key of a character that is told by its number.
+/// The key with this code point.
 fn code_of(number: u32, held: Held) -> Option<KeyCode> {
     let shift = held.modifiers.contains(KeyModifiers::SHIFT);
     Some(match char::from_u32(number)? {
@@ -139,7 +136,7 @@ fn code_of(number: u32, held: Held) -> Option<KeyCode> {
         '\t' if shift => KeyCode::BackTab,
         '\t' => KeyCode::Tab,
         '\x7f' => KeyCode::Backspace,
-        // Keys without a character, which are told only to those who asked for them.
+        // Keys without a character, which terminals send only on request.
         '\u{e000}'..='\u{f8ff}' => return None,
         c if c.is_control() => return None,
         c if shift => KeyCode::Char(c.to_uppercase().next().unwrap_or(c)),
@@ -147,7 +144,6 @@ fn code_of(number: u32, held: Held) -> Option<KeyCode> {
     })
 }
 
-/// What is held with a key, and whether the key goes down or up.
 #[derive(Clone, Copy)]
 struct Held {
     modifiers: KeyModifiers,
@@ -155,7 +151,7 @@ struct Held {
 }
 
 impl Held {
-    /// Of a parameter: one more than the sum of what is held, and after a colon what the key does.
+    /// Parses a parameter: the sum of the modifiers plus one, and after a colon the press state.
     fn of(parameter: &str) -> Self {
         let mut parts = parameter.split(':').map(|part| part.parse::<u32>().unwrap_or(1));
         let sum = parts.next().unwrap_or(1).saturating_sub(1);
@@ -174,14 +170,14 @@ impl Held {
     }
 }
 
-/// A report of the mouse: its numbers with semicolons between.
+/// Parses a mouse report: numbers separated by semicolons.
 fn reported(report: &str) -> Option<MouseEvent> {
     let mut numbers = report.split(';').map(|number| number.parse().ok());
     mouse(numbers.next()??, numbers.next()??, numbers.next()??)
 }
 
-/// What the mouse does: a sum of its button (the bits 1, 2, 64, 128), what is held (4, 8, 16) and whether it moves (32); and
-/// where, counted from 1.
+/// Decodes a mouse event. `what` is the sum of the button (bits 1, 2, 64, 128), the modifiers (4, 8, 16) and the motion
+/// flag (32). Positions count from 1.
 fn mouse(what: u32, column: u32, row: u32) -> Option<MouseEvent> {
     let moves = what & 32 != 0;
     let kind = match ((what & 3) | (what & 0b1100_0000) >> 4, moves) {
@@ -297,7 +293,6 @@ mod tests {
         }
     }
 
-    /// Answers, and what is no sequence at all.
     #[test]
     fn the_focus_comes_and_goes() {
         let told = |bytes: &[u8]| {
@@ -335,7 +330,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever comes, it means something or nothing.
+        /// No input panics.
         #[test]
         fn nothing_panics(bytes: Vec<u8>, parameters in "[<?]?[0-9;:]{0,12}", end in 0x40..0x7f_u8) {
             events(&bytes);

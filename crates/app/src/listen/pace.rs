@@ -1,32 +1,30 @@
-//! Since when the next byte of what was begun is waited for.
+//! Tracks when the current sequence last made progress, for its timeout.
 //!
-//! A pasted text comes in bursts, over a slow line too. So somebody who presses keys, or holds one down, while a pasted
-//! text has no end does not put off the time after which it is given up.
+//! A paste arrives in bursts, even over a slow line. Key presses during an unfinished paste, including a key held down,
+//! therefore do not extend its timeout.
 
 use std::time::{Duration, Instant};
 
-/// What comes within that time came at once.
+/// Bytes within this time belong to one burst.
 const AT_ONCE: Duration = Duration::from_millis(50);
 
-/// More bytes at once than this are no keys that somebody presses.
+/// More bytes than this in one burst can't be key presses.
 const KEYS: usize = 8;
 
-/// When bytes came.
 #[derive(Debug)]
 pub(super) struct Pace {
     since: Instant,
-    /// When what now comes at once began to, and how many bytes of it have come.
+    /// The start of the current burst, and its number of bytes.
     first: Instant,
     many: usize,
 }
 
 impl Pace {
-    /// Nothing has come yet.
     pub fn from(now: Instant) -> Self {
         Self { since: now, first: now, many: 0 }
     }
 
-    /// So many bytes came, as part of a pasted text or not.
+    /// Records that `many` bytes arrived, as part of a paste or not.
     pub fn came(&mut self, many: usize, at: Instant, in_paste: bool) {
         if at > self.first + AT_ONCE {
             (self.first, self.many) = (at, 0);
@@ -37,7 +35,7 @@ impl Pace {
         }
     }
 
-    /// Since when what comes next is waited for: since the last byte, or in a pasted text since the last burst.
+    /// Start of the timeout: the last byte, or during a paste the last burst.
     pub fn since(&self) -> Instant {
         self.since
     }
@@ -47,7 +45,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// Whether bytes that come so many at a time, each so long after the ones before, go on with a pasted text for ever.
+    /// Whether bytes in chunks of this size and interval extend a paste for ever.
     fn goes_on(many: usize, millis: u64) -> bool {
         let begun = Instant::now();
         let mut pace = Pace::from(begun);
@@ -64,12 +62,12 @@ mod tests {
     #[test]
     fn keys_do_not_go_on_with_a_pasted_text() {
         for (many, millis, so) in [
-            // Esc or q, hammered; an arrow key held down; the longest keys, pressed.
+            // Esc or q pressed repeatedly; an arrow key held down; the longest key sequences.
             (1, 100, false),
             (1, 33, false),
             (3, 33, false),
             (8, 60, false),
-            // A serial line of 9600 baud; packets of a line that stalls for long between them.
+            // A serial line at 9600 baud; packets of a stalling line.
             (1, 1, true),
             (16, 17, true),
             (100, 400, true),

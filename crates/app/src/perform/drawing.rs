@@ -1,4 +1,4 @@
-//! Drawings opened, saved and left.
+//! Opens, saves and closes drawings.
 
 use crate::{
     easel::{Easel, Warning},
@@ -18,10 +18,9 @@ use wardiary_diary::{
 };
 use wardiary_rules::drawing::Drawing;
 
-/// The size of a sheet before another one is asked for.
+/// Columns and rows of a new map.
 const SIZE: (u16, u16) = (30, 20);
 
-/// Carries a choice of the start screen out that is about a map.
 pub fn choose(model: &mut Model, choice: &Choice) {
     let opened = if let Choice::Draw(name) = choice {
         assets::open_drawing(name, Some(&model.folders))
@@ -33,7 +32,7 @@ pub fn choose(model: &mut Model, choice: &Choice) {
         Ok(drawn) => {
             let easel = Easel::new(drawn.drawing, drawn.path, drawn.name);
             let is_new = matches!(choice, Choice::DrawNew);
-            // A new one has no name of its own yet: it is asked for when it is saved.
+            // A new map has no file yet. Saving asks for a name.
             let easel = if is_new { Easel { path: None, ..easel }.asking_size() } else { easel };
             model.draw_on(easel);
         }
@@ -41,7 +40,7 @@ pub fn choose(model: &mut Model, choice: &Choice) {
     }
 }
 
-/// Draws on the ground of a save's map, as a map of its own.
+/// Opens the ground of the save's map as a new drawing.
 pub(crate) fn draw_ground(model: &mut Model, ground: &Ground) {
     let Some(session) = model.session() else { return };
     let book = std::sync::Arc::clone(session.state().book());
@@ -52,7 +51,7 @@ pub(crate) fn draw_ground(model: &mut Model, ground: &Ground) {
     model.draw_on(easel);
 }
 
-/// Writes the drawing to its file, or to another, in which it goes on.
+/// Saves the drawing, to another file if one is named, and continues there.
 pub fn save(model: &mut Model, name: Option<&str>) {
     let folders = model.folders.clone();
     let Some(desk) = model.drawing() else { return };
@@ -73,7 +72,7 @@ pub fn save(model: &mut Model, name: Option<&str>) {
     }
 }
 
-/// Writes it there, and says so; or warns, and writes nothing.
+/// Writes the drawing and says so, or warns and writes nothing.
 fn write(easel: &mut Easel, path: &Path, folders: &assets::Folders) -> Result<Option<Notice>, UserError> {
     let warned = easel.warned.take();
     let is_own = easel.path.as_deref() == Some(path);
@@ -107,8 +106,8 @@ fn write(easel: &mut Easel, path: &Path, folders: &assets::Folders) -> Result<Op
     }))
 }
 
-/// Whether the program may end as far as a drawing is concerned. One that is in no file is asked about first; where the
-/// terminal is too small for the question, it is said, and asked for again it may.
+/// Whether the program may quit: no drawing is unsaved. Asks first; if the terminal is too small for the question, it
+/// warns, and a second attempt quits.
 pub(crate) fn may_leave(model: &mut Model) -> bool {
     let is_small = crate::frame::is_too_small(model.size.width, model.size.height);
     let Some(desk) = model.drawing() else { return true };
@@ -130,7 +129,7 @@ pub(crate) fn may_leave(model: &mut Model) -> bool {
     false
 }
 
-/// Keeps what is drawn in a file beside its own, where the terminal is gone and nobody can be asked.
+/// Saves an unsaved drawing beside its file when the terminal is gone.
 pub(crate) fn keep_drawing(model: &Model) -> Option<PathBuf> {
     let easel = model.easel().filter(|easel| easel.drawing.is_changed())?;
     let (text, _) = easel.drawing.written()?;

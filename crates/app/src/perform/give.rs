@@ -1,4 +1,4 @@
-//! Orders given: the dice that they need asked for at the table, or rolled here, and what came of them.
+//! Gives orders: gets the dice they need, and shows the result.
 
 use super::history::after;
 use crate::{
@@ -23,8 +23,7 @@ use wardiary_diary::diary::{
 use wardiary_rules::{notation, order::Order, rules::Unanswered};
 use wardiary_view::line_up::result_line;
 
-/// Gives an order, with the rolls made for it so far. Dice that it needs besides are rolled here, or asked for at the
-/// table.
+/// Gives an order with the rolls made so far. Rolls the missing dice, or asks for them at the table.
 pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, flourish: bool) {
     if let Some((before, rolled)) = desk.context.unwritten.take()
         && before == order
@@ -52,14 +51,14 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
     }
 }
 
-/// Gives orders one after the other; where one is not recorded, the rest is left. What came of several is told in a line.
+/// Gives orders in sequence and stops at the first that is not recorded. One notice covers several.
 pub(crate) fn give_all(desk: &mut Desk<Session>, orders: Vec<Order>, flourish: bool) {
     let all = orders.len();
     for (given, order) in orders.into_iter().enumerate() {
         let before = desk.context.save.diary().head();
         give(desk, order, Vec::new(), flourish);
         if desk.context.save.diary().head() == before {
-            // Where dice are asked for at the table nothing is said.
+            // There is no notice when dice are asked for at the table.
             if let Some(why) = desk.context.notice.take() {
                 let given = text::count(given, "order is given", "orders are given");
                 desk.context.notice = Some(Notice::bad(format!("{given}, then: {}", why.text)));
@@ -72,7 +71,7 @@ pub(crate) fn give_all(desk: &mut Desk<Session>, orders: Vec<Order>, flourish: b
     }
 }
 
-/// An order that was broken off.
+/// Records an order as broken off.
 pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>) {
     let now = match clock::now() {
         Ok(now) => now,
@@ -86,7 +85,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     let Submitted { entry, rolled } = submitted;
     if rolled.is_some() {
         desk.context.rolled_in(entry, rolled);
-        // Who has rolled is past his first steps; their place is the dice's.
+        // The first roll ends the tutorial, since the dice take its place.
         if desk.context.first_steps.leave() {
             desk.context.folders.keep_explained();
         }
@@ -110,7 +109,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     }
 }
 
-/// What came of an entry, in a line.
+/// The result of an entry as one line.
 fn result(session: &mut Session, no: EntryNo) -> Option<Notice> {
     let at = session.save.diary().path().binary_search(&no).ok()?;
     let told = session.tell(at, 1).pop()?;
@@ -119,7 +118,7 @@ fn result(session: &mut Session, no: EntryNo) -> Option<Notice> {
     Some(Notice::good(text))
 }
 
-/// An order that could not be written down goes back to the order line, and its dice are kept for it.
+/// Puts an order that could not be recorded back into the order line, and keeps its dice.
 fn not_recorded(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>, not: WriteError) {
     let failed = matches!(not, WriteError::Failed(_));
     after(desk, Err(not));

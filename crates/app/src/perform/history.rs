@@ -1,4 +1,4 @@
-//! About in the diary: undo, redo, another branch, a rebase.
+//! Moves through the diary: undo, redo, branches, rebase.
 
 use super::writing::may_write;
 use crate::{
@@ -12,21 +12,19 @@ use wardiary_diary::{
 };
 use wardiary_rules::notation::Instruction;
 
-/// So many entries back.
 pub fn undo(desk: &mut Desk<Session>, many: u32) {
     let way = desk.context.save.diary().path().to_vec();
     let undone = desk.context.save.save_mut().undo(many);
     after(desk, undone.map(|to| moved("undone", &way[way.partition_point(|no| *no <= to)..])));
 }
 
-/// So many entries forward.
 pub fn redo(desk: &mut Desk<Session>, many: u32) {
     let redone = desk.context.save.save_mut().redo(many);
     after(desk, redone.map(|to| format!("entry {to} is back")));
 }
 
-/// To another entry, or a rebase. Where something no longer holds after it, that is listed first. A save that is only read
-/// is taken for writing before anything is.
+/// Goes to another entry, or rebases one. Lists what no longer holds first. A save opened for reading is taken for
+/// writing before anything is written.
 pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
     let session = &mut desk.context;
     let now = match clock::now() {
@@ -52,7 +50,7 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
             let gone = desk.context.save.save_mut().go(way, now);
             let is_done = gone.is_ok();
             after(desk, gone.map(|no| if no == 0 { "at the muster".into() } else { format!("at entry {no}") }));
-            // Who read the diary goes on by that way.
+            // Play continues on the new path.
             if is_done && desk.shows(ScreenName::Review) {
                 desk.return_to(ScreenName::Battle);
             }
@@ -60,14 +58,14 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
     }
 }
 
-/// A rebase that was accepted. Who reads the diary then looks at the entry as it is now.
+/// Carries out a confirmed rebase. The Review screen then shows the rebased entry.
 pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase, watch: Watch) {
     let last = desk.context.save.diary().next_no();
     if !may_write(desk, watch) {
         return;
     }
     if desk.context.save.diary().next_no() != last {
-        // Somebody has written on since: what follows the entry may be something else.
+        // Another program has written entries since, so the rebase may be out of date.
         return desk.context.notice =
             Some(Notice::bad("somebody has written on meanwhile: nothing is changed; ask again"));
     }
@@ -81,7 +79,6 @@ pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase, watch: Watch) {
     }
 }
 
-/// What is said when a rebase is on the disk.
 fn rebase_notice(followed: usize, losses: usize) -> String {
     let lost = if losses == 0 {
         "all of it holds".into()
@@ -91,7 +88,7 @@ fn rebase_notice(followed: usize, losses: usize) -> String {
     format!("{} worked out again, {lost}; undo goes back", text::count(followed, "entry", "entries"))
 }
 
-/// `entry 12 is undone`, `entries 4, 5 and 9 are undone`: those of a way need not follow each other.
+/// Examples: `entry 12 is undone`, `entries 4, 5 and 9 are undone`. The entries of a path need not be consecutive.
 fn moved(what: &str, entries: &[EntryNo]) -> String {
     match entries {
         [] => format!("nothing is {what}"),
@@ -100,7 +97,7 @@ fn moved(what: &str, entries: &[EntryNo]) -> String {
     }
 }
 
-/// Shows the diary as it is after something was done, or could not be; what is said of it.
+/// Updates the screens after a change, and shows its result.
 pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     let session = &mut desk.context;
     session.review = None;
@@ -112,11 +109,11 @@ pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     desk.tell(SessionChange::Moved);
 }
 
-/// What is said of something that could not be written down.
+/// The notice for an entry that could not be written.
 pub(super) fn not_written(session: &mut Session, not: WriteError) -> Notice {
     match not {
         WriteError::Failed(error) if session.save.is_overtaken() => {
-            // Whatever the file lacks now is kept before anything else can happen to it.
+            // Keeps what the file lacks before anything else can happen.
             let hint = match session.save.save_mut().keep_ours() {
                 Ok(None) => "read it again, with what the other wrote: nothing of yours is lost".to_string(),
                 Ok(Some(kept)) => format!("read it again; what is here and not in it is kept in {}", shown(&kept)),

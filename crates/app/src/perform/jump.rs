@@ -1,4 +1,4 @@
-//! To what has a name: what there is to be picked from, and the way there.
+//! The targets of the picker, and how to go to each.
 
 use super::{program, saves};
 use crate::{
@@ -17,7 +17,6 @@ use wardiary_diary::{
 };
 use wardiary_rules::state::{Battle, EntityKind, Stack, State, Unit};
 
-/// Opens the picker.
 pub(super) fn pick(model: &mut Model, picks: Picks) {
     let folders = model.folders.clone();
     let Some(desk) = model.desk() else { return };
@@ -50,7 +49,6 @@ pub(super) fn pick(model: &mut Model, picks: Picks) {
     desk.open(Box::new(Picker::new(title, all)));
 }
 
-/// What follows where something is picked that is there.
 fn to(place: Place) -> Actions<Session> {
     effect(Effect::Jump(place))
 }
@@ -111,7 +109,7 @@ fn of_saves(folders: &Folders) -> Vec<Pickable<Session>> {
     folders.list().into_iter().map(save).collect()
 }
 
-/// Goes to what was picked: on the screen that is shown, where that shows such things; else on the table.
+/// Goes to a picked target, on the current screen if that can show it, otherwise on the battle screen.
 pub(super) fn jump(model: &mut Model, place: Place, watch: Watch) {
     match (place, model.desk()) {
         (Place::Save(path), _) => saves::choose(model, Choice::Open(path), watch),
@@ -130,7 +128,6 @@ pub(super) fn jump(model: &mut Model, place: Place, watch: Watch) {
     }
 }
 
-/// The screen on which a thing is shown.
 fn showing(desk: &Desk<Session>, id: Id) -> ScreenName {
     let state = desk.context.state();
     let is_battle = state.kind(id) == Some(EntityKind::Battle);

@@ -1,5 +1,5 @@
-//! The referee looks at the campaign as a side sees it, and back. What he sees then is what that side does that has the save open
-//! for itself: the same screens, over a desk of their own. His own desk lies aside meanwhile, as it was.
+//! Switches the referee to a side's view and back. He sees what the side sees with the save open: the same screens in a
+//! stack of their own. His own stack is set aside unchanged.
 
 use super::program;
 use crate::{model::Model, notice::Notice};
@@ -13,7 +13,7 @@ use wardiary_diary::{
     projection::Viewed,
 };
 
-/// To what the next side sees; after the last, back.
+/// Shows the next side's view; after the last, returns to the referee's.
 pub(super) fn on(model: &mut Model, watch: Watch) {
     let looks_as = model.shown_session().and_then(|session| session.save.side());
     let Some(referee) = model.referee() else { return };
@@ -37,13 +37,13 @@ pub(super) fn on(model: &mut Model, watch: Watch) {
     }
 }
 
-/// That what a side sees can't be made.
+/// The error if a side's view can't be built.
 fn unseen(faults: &[wardiary_base::fault::Fault]) -> UserError {
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     UserError::refused(format!("what that side sees can’t be shown: {}", told.join("; ")))
 }
 
-/// Shows what a side sees, on the same screen and at the same entry.
+/// Shows a side's view on the same screen at the same entry.
 fn look_as(model: &mut Model, seen: Viewed) {
     let Some(desk) = model.desk() else { return };
     let screen = desk.shown();

@@ -1,5 +1,5 @@
-//! What memory holds and the save's file lacks, after another program put something else in its place: it is kept in a
-//! file of its own before anything replaces it, put back, or gone on with elsewhere.
+//! Recovers entries that are in memory but not in the save's file, after another program has changed it. They are kept
+//! in a file of their own before anything replaces them; then the user can restore them or continue in that file.
 
 use super::drawing;
 use crate::{
@@ -17,12 +17,12 @@ use wardiary_diary::{
     error::{UserError, notice_text, shown},
 };
 
-/// Reads the save again, with what others have written to it. What would be lost by that is kept beside it; where the file
-/// is a mere beginning of what is in memory, or none at all, it is asked what to do.
+/// Reads the save again. Entries that would be lost are kept beside it. If the file is only a beginning of what is in
+/// memory, or gone, asks what to do.
 pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
     let save = desk.context.save.save_mut();
     let found = match save.in_file(watch) {
-        // What is in the file is not known; so nothing is asked, and nothing kept.
+        // The content of the file is unknown, so nothing is asked or kept.
         InFile::Nothing(broken_off @ FileError::BrokenOff { .. }) => return fail(desk, broken_off),
         found => found,
     };
@@ -48,7 +48,7 @@ pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
     }
 }
 
-/// Takes the file as it is. What it lacks is kept.
+/// Accepts the file as it is, and keeps what it lacks.
 pub(crate) fn take_file(desk: &mut Desk<Session>, watch: Watch) {
     match desk.context.save.save_mut().keep_ours() {
         Ok(kept) => take(desk, kept, watch),
@@ -73,7 +73,7 @@ fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>, watch: Watch) {
     });
 }
 
-/// Puts what is in memory back.
+/// Writes the save in memory back to its file.
 pub(crate) fn put_back(desk: &mut Desk<Session>) {
     match desk.context.save.save_mut().put_back() {
         Ok(copy) => {
@@ -85,7 +85,7 @@ pub(crate) fn put_back(desk: &mut Desk<Session>) {
     }
 }
 
-/// Goes on in the file in which what is in memory is kept.
+/// Continues in the file in which the save in memory is kept.
 pub(crate) fn go_on_beside(desk: &mut Desk<Session>) {
     let save = desk.context.save.save_mut();
     match save.keep_ours_in(&[]).and_then(|kept| save.go_on_in(&kept).map(|()| kept)) {
@@ -97,12 +97,12 @@ pub(crate) fn go_on_beside(desk: &mut Desk<Session>) {
     }
 }
 
-/// Writes all of the save to another file, and goes on there.
+/// Writes the whole save to another file, and continues there.
 pub(crate) fn save_as(model: &mut Model, name: &str) {
     let is_path = Path::new(name).extension().is_some() || name.contains(['/', '\\']);
     let named = if is_path { name.into() } else { format!("{name}.ron") };
     let Some(session) = model.session() else { return };
-    // A name alone stands beside the save.
+    // A bare name is relative to the folder of the save.
     let path = session.save.path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
     let Some(desk) = model.desk() else { return };
     match desk.context.save.save_mut().save_as(&path) {
@@ -114,7 +114,7 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
     }
 }
 
-/// Keeps what is in memory alone in a file, and says in which; nothing where all of it is in one already.
+/// Keeps entries that are only in memory in a file. `None` if there are none, or they are kept already.
 pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, FileError>> {
     let folders = [model.folders.saves.clone(), std::env::temp_dir()];
     let save = &mut model.any_session()?.save;
@@ -128,13 +128,13 @@ pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, 
     Some(save.keep_ours_in(&folders))
 }
 
-/// Whether the program may end, or open another save: nothing is in memory alone. What is, is kept in a file first, and
-/// that is said; asked again, it may.
+/// Whether the program may quit or open another save: no entries are only in memory. Such entries are kept in a file
+/// first, with a notice; a second attempt succeeds.
 pub fn may_leave(model: &mut Model) -> bool {
     may_leave_by(model, "press q again to leave")
 }
 
-/// The same; how it is asked again is said.
+/// Like [`may_leave`]; `again` says how to repeat the attempt.
 pub(super) fn may_leave_by(model: &mut Model, again: &str) -> bool {
     if !drawing::may_leave(model) {
         return false;
@@ -157,7 +157,7 @@ fn fail(desk: &mut Desk<Session>, error: FileError) {
     desk.context.notice = Some(Notice::of_failure(&error.into()));
 }
 
-/// Brings the screens up to date with a save that was read again.
+/// Updates the screens after the save was read again.
 pub(crate) fn reread(desk: &mut Desk<Session>) {
     desk.context.after_reading();
     desk.tell(SessionChange::Reread);

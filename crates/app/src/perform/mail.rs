@@ -1,4 +1,4 @@
-//! Orders on a share: they are composed into the letter that goes back to the referee, and nothing is carried out.
+//! Orders on a share: they are added to the letter to the referee instead of being carried out.
 
 use crate::{
     component::SessionChange, desk::Desk, effect::Effect, notice::Notice, overlay::order_line::OrderLine,
@@ -11,8 +11,7 @@ use wardiary_diary::{
 };
 use wardiary_rules::{notation, order::Order};
 
-/// What would give orders or take them back does so in the letter, and what else would write says why it does not; any other
-/// effect comes back, to be carried out.
+/// Redirects orders and undo to the letter, and refuses other effects that would write. Returns every other effect.
 pub(super) fn take(desk: &mut Desk<Session>, effect: Effect) -> Option<Effect> {
     match effect {
         Effect::Give(order, _) => compose(desk, vec![*order]),
@@ -26,7 +25,7 @@ pub(super) fn take(desk: &mut Desk<Session>, effect: Effect) -> Option<Effect> {
     None
 }
 
-/// Composes orders, one after the other. Where one can't be, it goes back to the order line, and those behind it are left.
+/// Composes orders in sequence. One that fails goes back to the order line, and the rest is dropped.
 fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
     let all = orders.len();
     let mut composed = Vec::new();
@@ -59,7 +58,6 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
     desk.context.notice = Some(Notice::good(told));
 }
 
-/// Takes the last orders of the letter back.
 fn take_back(desk: &mut Desk<Session>, many: u32) {
     let back = change(desk, |outbox, _| outbox.take_back(many as usize));
     let told = back.map(|back| {
@@ -78,7 +76,7 @@ fn take_back(desk: &mut Desk<Session>, many: u32) {
     });
 }
 
-/// Changes the letter as it is in its file now.
+/// Changes the letter as its file has it now.
 fn change<T>(
     desk: &mut Desk<Session>,
     how: impl FnOnce(&mut Outbox, &Session) -> Result<T, UserError>,

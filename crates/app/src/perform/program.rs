@@ -1,4 +1,4 @@
-//! What is not about a save: screens, the help, the mouse, the theme.
+//! Effects that do not concern a save: screens, help, mouse, theme.
 
 use crate::{
     command::{CommandGroup, Info},
@@ -18,7 +18,7 @@ use wardiary_odds::suggest;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, theme::Theme};
 
-/// Shows a screen: one that is about an order is always a new one, else the one that others were opened from.
+/// Shows a screen: a new one if it is about an order, otherwise the one in the stack.
 pub fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
     if about.is_some() || !desk.return_to(name) {
         desk.push(registry::open(name, &desk.context, about));
@@ -26,7 +26,7 @@ pub fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
     desk.context.way_back = desk.has_aside();
 }
 
-/// Goes to a screen of which a thing is to be seen; from there the one that is shown is a step back.
+/// Shows a screen above the current one, so that leaving it returns here.
 pub(crate) fn go_over_to(desk: &mut Desk<Session>, name: ScreenName) {
     if !desk.go_over_to(name) {
         desk.push(registry::open(name, &desk.context, None));
@@ -34,7 +34,7 @@ pub(crate) fn go_over_to(desk: &mut Desk<Session>, name: ScreenName) {
     desk.context.way_back = desk.has_aside();
 }
 
-/// Lists what a side could do well, where there is anything.
+/// Lists suggestions for a side, if there are any.
 pub fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
     let diary = desk.context.save.diary();
     let state = diary.state();
@@ -54,7 +54,6 @@ pub fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
     desk.open(Box::new(list));
 }
 
-/// Opens the help over whatever is on the screen.
 pub fn help(model: &mut Model) {
     let book = match &model.front {
         Front::Start(..) | Front::Drawing(..) => None,
@@ -63,7 +62,7 @@ pub fn help(model: &mut Model) {
     let keys_of = |info: &Info| model.keymap.shown(info.name).join(" ");
     let glyphs = model.glyphs();
     let look = Look::new(&model.theme, &glyphs);
-    // The keys of what is on the screen come first, and what its signs mean. While a map is drawn, nothing else helps.
+    // The current screen's keys and symbols come first. A drawing has no other sections.
     let (here, reasons, legend, others) = match &model.front {
         Front::Start(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::groups_by_use()),
         Front::Session(desk) => (desk.groups_here(), desk.reasons(), desk.legend(look), registry::groups_by_use()),
@@ -81,10 +80,10 @@ pub fn help(model: &mut Model) {
     }
 }
 
-/// So many bytes of text are copied at most: more than that not every terminal takes.
+/// Maximum number of bytes copied. Some terminals accept no more.
 const MOST_COPIED: usize = 74_994;
 
-/// Copies what is chosen, or what is shown, and says what that is.
+/// Copies the selection or the screen to the clipboard.
 pub fn copy(model: &mut Model) {
     let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let look = Look::new(&theme, &glyphs);
@@ -106,32 +105,30 @@ pub fn copy(model: &mut Model) {
     model.clipboard = Some(text);
 }
 
-/// Lines as one text of so many bytes at most, and how many are left out: whole characters of them.
+/// Joins lines into a text of at most `most` bytes, cut at a character boundary. Returns it with the number of bytes
+/// cut.
 fn within(lines: &[String], most: usize) -> (String, usize) {
     let whole: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     let end = (0..=most.min(whole.len())).rev().find(|at| whole.is_char_boundary(*at)).unwrap_or(0);
     (whole[..end].to_string(), whole.len() - end)
 }
 
-/// The mouse, ours or the terminal's.
 pub(crate) fn toggle_mouse(model: &mut Model) {
     model.mouse = !model.mouse;
     model.say(Notice::good(if model.mouse { "the mouse works here" } else { "the mouse selects text" }));
 }
 
-/// Keeps how the panes lie.
 pub(crate) fn keep_panes(model: &mut Model) {
-    // What is done while a side's view is shown is not kept: nothing is written there.
+    // A side's view is read-only, so its layout is not saved.
     let session = model.session().filter(|session| session.save.side().is_none());
     let fault = session.and_then(|session| session.panes.keep(&model.folders));
     fault.into_iter().for_each(|fault| model.say(fault));
 }
 
-/// The next theme.
 pub(crate) fn next_theme(model: &mut Model) {
     let shipped = Theme::NAMES.into_iter().map(String::from);
     let themes: Vec<String> = shipped.chain(model.folders.themes()).collect();
-    // One that is faulty is passed, too; `auto` is none of them, and goes on from the one that it stands for.
+    // Faulty themes are skipped as well. `auto` is not in the list; it continues from the theme that it resolves to.
     let place = |wanted: &str| themes.iter().position(|name| name == wanted);
     let at = place(&model.settings.theme).or_else(|| place(model.theme.name())).map_or(0, |at| at + 1);
     model.settings.theme.clone_from(&themes[at % themes.len()]);

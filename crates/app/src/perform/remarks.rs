@@ -1,5 +1,5 @@
-//! What a reader does with the diary: what he puts down on an entry, what he compares it with, writing on from an entry. A
-//! save that is only read is taken for writing first.
+//! Actions on past entries: remarks, comparisons, playing on from an entry. A save opened for reading is taken for
+//! writing first.
 
 use super::{history, writing::may_write};
 use crate::{
@@ -19,7 +19,7 @@ use wardiary_diary::{
 };
 use wardiary_rules::notation::{self, Destination, Instruction};
 
-/// Puts something down on an entry, or withdraws it. The diary stands where it stood, and so does what is looked at.
+/// Adds or withdraws a remark. The head and the current entry stay.
 pub fn remark(desk: &mut Desk<Session>, entry: EntryNo, says: Annotation, watch: Watch) {
     if !may_write(desk, watch) {
         return;
@@ -44,7 +44,6 @@ pub fn remark(desk: &mut Desk<Session>, entry: EntryNo, says: Annotation, watch:
     desk.tell(SessionChange::Remarked(entry));
 }
 
-/// Who throws where.
 fn told_of_table(session: &Session, table: &[SideId]) -> String {
     let state = session.save.diary().state();
     let of = |on_table: bool| {
@@ -62,7 +61,7 @@ fn told_of_table(session: &Session, table: &[SideId]) -> String {
     }
 }
 
-/// Goes on from an entry, at the table. What came after it stays, as a branch.
+/// Makes an entry the head and goes to the battle screen. The entries after it stay as a branch.
 pub(crate) fn write_on(desk: &mut Desk<Session>, entry: EntryNo, watch: Watch) {
     if !may_write(desk, watch) {
         return;
@@ -75,7 +74,7 @@ pub(crate) fn write_on(desk: &mut Desk<Session>, entry: EntryNo, watch: Watch) {
     desk.return_to(ScreenName::Battle);
 }
 
-/// Lays the way to an entry beside another copy of the save, which is only read.
+/// Compares the path to an entry with another copy of the save, which is only read.
 pub fn compare(desk: &mut Desk<Session>, end: EntryNo, name: &str, watch: Watch) {
     let session = &mut desk.context;
     let path = session.folders.save(name);

@@ -1,4 +1,4 @@
-//! Saves opened, begun, read again and followed; the start screen's choices.
+//! Opens, creates, rereads and follows saves, and builds the start screen.
 
 use super::{
     drawing,
@@ -21,13 +21,13 @@ use wardiary_diary::{
     error::{UserError, shown},
 };
 
-/// Reads what somebody else has written to the save. False where there is nothing new.
+/// Reads what others have written to the save. Returns false if there is nothing new.
 pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
     let Some(desk) = model.desk() else { return false };
     match desk.context.save.catch_up(watch) {
         Ok(CatchUp::Nothing) => return false,
         Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
-        // What is wrong with the file is the referee's to know.
+        // Only the referee is told what is wrong with the file.
         Err(_) if desk.context.save.side().is_some() => {
             desk.context.notice = Some(Notice::bad("the save can’t be read on now: this is as it was before"));
         }
@@ -39,9 +39,8 @@ pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
     true
 }
 
-/// Carries out a choice of the start screen.
 pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
-    // The save that is open behind may be the one that is chosen.
+    // The choice may be the save that is open behind the start screen.
     let is_open = match (&choice, model.session()) {
         (Choice::Open(path), Some(session)) => session.save.path() == path,
         _ => false,
@@ -50,7 +49,7 @@ pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
         return model.return_to_session();
     }
     if let Choice::DrawNew | Choice::Draw(_) = &choice {
-        // What is open stays behind it.
+        // An open session stays behind the drawing.
         return drawing::choose(model, &choice);
     }
     if !may_leave_by(model, "choose it again to leave this save") {
@@ -63,13 +62,13 @@ pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
             begin(&model.folders, &scenario, rules.as_deref())
         }
         Choice::Sample => sample(&model.folders),
-        // Its file is asked for first.
+        // Asks for the file first.
         Choice::Table | Choice::DrawNew | Choice::Draw(_) => return,
     };
     enter(model, opened);
 }
 
-/// Puts a save on the screen that was opened or made, with what there is to say of that; or says why there is none.
+/// Opens a save with its notice, or shows the error.
 pub(super) fn enter(model: &mut Model, opened: Opened) {
     match opened {
         Ok((save, notice)) => {
@@ -82,7 +81,7 @@ pub(super) fn enter(model: &mut Model, opened: Opened) {
     }
 }
 
-/// A save that was opened or made, and what there is to say of that.
+/// A save with its notice.
 pub(super) type Opened = Result<(Save, Option<Notice>), UserError>;
 
 fn begin(folders: &Folders, scenario: &str, rules: Option<&str>) -> Opened {
@@ -97,7 +96,7 @@ fn begin(folders: &Folders, scenario: &str, rules: Option<&str>) -> Opened {
     Ok((save, Some(Notice::good(format!("saved as {}{by}", shown(&path))))))
 }
 
-/// A copy of the sample, so that it can be played on.
+/// Copies the sample, so that it can be played on.
 fn sample(folders: &Folders) -> Opened {
     let (name, text) = assets::SAMPLE;
     let path = folders.fresh(&format!("{name}-sample"));
@@ -106,7 +105,7 @@ fn sample(folders: &Folders) -> Opened {
     Ok((save, Some(Notice::good(format!("a copy of the sample, saved as {}", shown(&path))))))
 }
 
-/// Leaves the drawing; one that is in no file only where that is meant.
+/// Closes the drawing. An unsaved one is closed only with `anyway`.
 pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
     if anyway || model.easel().is_some_and(|easel| !easel.drawing.is_changed()) {
         let lobby = lobby(&model.folders);
@@ -114,7 +113,7 @@ pub(crate) fn leave_drawing(model: &mut Model, anyway: bool) {
     }
 }
 
-/// The start screen: the last save first, then what can be begun, then the other saves.
+/// Builds the start screen: the last save, then everything that can be started, then the other saves.
 pub(crate) fn lobby(folders: &Folders) -> Lobby {
     let saves = folders.list();
     let mut items = Vec::new();

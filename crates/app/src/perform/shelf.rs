@@ -1,4 +1,4 @@
-//! What is done with the saves that the start screen lists: renamed, copied, thrown away; and campaigns begun from tables.
+//! Manages the saves listed on the start screen: renames, copies, deletes; starts campaigns from tables.
 
 use super::{
     lost::may_leave_by,
@@ -17,7 +17,7 @@ use wardiary_diary::{
     error::{UserError, shown},
 };
 
-/// Does that; what can't be done is said, and nothing changes.
+/// Carries out the action. On failure shows the error and changes nothing.
 pub(super) fn shelve(model: &mut Model, shelving: Shelving, watch: Watch) {
     let done = match shelving {
         Shelving::Rename(path, name) => rename(model, &path, &name),
@@ -36,7 +36,7 @@ pub(super) fn shelve(model: &mut Model, shelving: Shelving, watch: Watch) {
     }
 }
 
-/// The save to be chosen then, and what is to be said.
+/// The save to select next, and the notice.
 type Done = Result<(Option<PathBuf>, String), UserError>;
 
 fn rename(model: &Model, path: &Path, name: &str) -> Done {
@@ -66,7 +66,7 @@ fn delete(model: &Model, path: &Path) -> Done {
     Ok((None, said))
 }
 
-/// Refuses what can't be done with the save that is open behind the start screen.
+/// Refuses an action on the save that is open behind the start screen.
 fn refuse_open(model: &Model, path: &Path, what: &str) -> Result<(), UserError> {
     if model.session().is_some_and(|session| session.save.path() == path) {
         let failure = UserError::usage(format!("the save that is open behind this screen can't be {what}"));
@@ -103,7 +103,7 @@ fn from_table(folders: &Folders, path: &Path, rules: &str) -> Opened {
     Ok((save, Some(Notice::good(format!("{units}, by the rulebook `{rules}`; saved as {}", shown(&to))))))
 }
 
-/// So many faults of a table are told; the rest by the command line.
+/// Maximum number of faults shown. The command line shows all.
 const MOST_TOLD: usize = 2;
 
 fn in_brief(failure: UserError) -> UserError {

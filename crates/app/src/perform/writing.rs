@@ -1,10 +1,10 @@
-//! A save that was opened to be read, taken for writing: before anything of a review is written, and never sooner.
+//! Takes a save that was opened for reading for writing, just before the first write.
 
 use super::lost;
 use crate::{desk::Desk, notice::Notice, session::Session};
 use wardiary_diary::diary::watch::Watch;
 
-/// Whether the save can be written; one that was only read is read again for that, and the reader stays where he is.
+/// Whether the save is writable. One opened for reading is read again for that, and the current entry stays.
 pub(super) fn may_write(desk: &mut Desk<Session>, watch: Watch) -> bool {
     if desk.context.save.is_writable() {
         return true;

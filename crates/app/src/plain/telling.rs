@@ -1,4 +1,4 @@
-//! What is told after a line: the entries that were written, what was said, and what has changed on top.
+//! Output after a line: new entries, the notice, and what has changed in the top component.
 
 use crate::{
     desk::spoken::{Spoken, Top},
@@ -9,10 +9,10 @@ use std::io::{self, Write};
 use wardiary_diary::diary::EntryNo;
 use wardiary_view::Look;
 
-/// The frame that nobody sees: so narrow that its panes stand one over another.
+/// Size of the hidden frame, so narrow that panes are stacked.
 pub(super) const SIZE: (u16, u16) = (74, 60);
 
-/// Does something with the desk that is shown, whatever it holds.
+/// Evaluates an expression with the visible screen stack, whatever its context.
 macro_rules! on_desk {
     ($model:expr, $desk:ident => $does:expr) => {
         match &mut $model.front {
@@ -24,25 +24,23 @@ macro_rules! on_desk {
 }
 pub(super) use on_desk;
 
-/// What was told so far.
+/// What was written after the previous line, for comparison.
 pub(super) struct Told {
     top: Top,
     lines: Vec<String>,
     chosen: Option<String>,
-    /// The number of the next entry, and the entry that is looked at.
+    /// The next entry number, and the current entry.
     entries: (EntryNo, EntryNo),
-    /// The side whose view it is; none for the referee.
     seen_by: Option<String>,
 }
 
-/// What lies on top, in lines.
 pub(super) fn spoken(model: &mut Model) -> Spoken {
     let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let look = Look::new(&theme, &glyphs);
     on_desk!(model, desk => desk.spoken(look, SIZE))
 }
 
-/// Writes lines. Nothing in them steers a terminal.
+/// Writes lines without control characters, so that they can't steer the terminal.
 pub(super) fn tell(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
     for line in lines {
         let plain: String = line.chars().filter(|c| !c.is_control()).collect();
@@ -51,7 +49,6 @@ pub(super) fn tell(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
     Ok(())
 }
 
-/// The number of the next entry, and the entry that is looked at.
 fn entries(model: &Model) -> (EntryNo, EntryNo) {
     model.session().map_or((0, 0), |session| (session.save.diary().next_no(), session.entry()))
 }
@@ -63,7 +60,6 @@ impl Told {
         Self { top: on_desk!(model, desk => desk.top()), lines, chosen, entries: entries(model), seen_by }
     }
 
-    /// What is told at the start.
     pub(super) fn first(&self, model: &mut Model) -> Vec<String> {
         let mut told: Vec<String> = said(model).into_iter().collect();
         told.extend(self.seen_by.iter().map(|side| format!("This is as seen by {side}.")));
@@ -72,16 +68,15 @@ impl Told {
         told
     }
 
-    /// What is told after a line.
     pub(super) fn since(&mut self, model: &mut Model) -> Vec<String> {
         let before = std::mem::replace(self, Self::of(model));
         if before.seen_by != self.seen_by {
-            // Its entries are others, and so is all that is there.
+            // Another view has other entries: everything is written.
             return self.first(model);
         }
         let mut told = written(model, before.entries.0);
         let is_written = !told.is_empty();
-        // What an entry came to is told with it.
+        // The result of an entry is part of its text.
         told.extend(said(model).filter(|_| !is_written));
         let is_moved = before.entries != self.entries;
         if before.top != self.top {
@@ -101,7 +96,6 @@ impl Told {
     }
 }
 
-/// What was said, once.
 fn said(model: &mut Model) -> Option<String> {
     let notice = match &mut model.front {
         Front::Start(desk, _) => desk.context.notice.take(),
@@ -111,13 +105,12 @@ fn said(model: &mut Model) -> Option<String> {
     notice.map(|notice| notice.text).filter(|text| !text.is_empty())
 }
 
-/// The entries that were written from that number on: what was asked, the dice, what came of it.
+/// The entries from number `from` on: the order, the dice and the result of each.
 fn written(model: &mut Model, from: EntryNo) -> Vec<String> {
     let Some(session) = model.shown_session().filter(|_| from > 0) else { return Vec::new() };
     (from..session.save.diary().next_no()).flat_map(|no| session.entry_in_lines(no)).collect()
 }
 
-/// What is awaited in the battle that is shown.
 fn awaited(model: &mut Model) -> Option<String> {
     let session = model.shown_session()?;
     if session.review.is_some() {
@@ -126,7 +119,6 @@ fn awaited(model: &mut Model) -> Option<String> {
     title::awaited(session).map(|awaited| format!("Awaited: {}.", awaited.text))
 }
 
-/// The side whose view it is; none where it is the referee's, or no save is shown.
 fn seen_by(model: &mut Model) -> Option<String> {
     model.shown_session()?.save.side_name().map(String::from)
 }

@@ -1,4 +1,4 @@
-//! Dice in a session: who throws them, those that are shown at the entry that is looked at, and what their odds are asked by.
+//! Dice in a session: whose dice are physical, which roll is shown, and the odds to request.
 
 use super::Session;
 use crate::{odds_worker::OddsJob, session_odds::Asked, table::Table};
@@ -14,11 +14,11 @@ use wardiary_rules::{
     state::State,
 };
 
-/// So many entries of a battle may follow those whose dice are shown.
+/// Maximum number of later entries of the same battle after which a roll is still shown.
 const MOST_PASSED: u32 = 8;
 
 impl Session {
-    /// The jobs by which the odds are worked out that are asked for, but for those of a screen.
+    /// The jobs of an odds request, except a screen's own.
     #[must_use]
     pub(crate) fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
         match asked {
@@ -28,7 +28,7 @@ impl Session {
                 is_known.then(|| OddsJob::Order(Box::new(state.clone()), order.clone())).into_iter().collect()
             }
             Asked::Rolled(no) => {
-                // The referee knows all numbers, and no state need be folded to ask.
+                // The referee knows every number, so no state need be built to check.
                 let is_known = |at: DiaryStep| unknown_side_of(&at.before, &at.entry.order).is_none();
                 let known = !self.save.is_told_to_side() || self.save.diary().step(*no).is_some_and(is_known);
                 let job = |rolled| OddsJob::Standing(Arc::clone(self.state().book()), Box::new(rolled));
@@ -38,19 +38,18 @@ impl Session {
         }
     }
 
-    /// Who throws on the table.
+    /// Whose dice are thrown on the table.
     #[must_use]
     pub fn table(&self) -> Table<'_> {
         self.table_in(self.save.diary().state())
     }
 
-    /// The same as of a state.
     #[must_use]
     pub(crate) fn table_in<'s>(&self, state: &'s State) -> Table<'s> {
         Table::new(state, self.save.diary().table(), self.by_hand)
     }
 
-    /// Where the dice of the next roll come from, in a few words.
+    /// Where the next dice come from, as a short text.
     #[must_use]
     pub(crate) fn dice_from(&self) -> &'static str {
         let table = self.table();
@@ -61,13 +60,13 @@ impl Session {
         }
     }
 
-    /// The state in which what was rolled last is told: the one that is looked at, but that dice which are landing have made.
+    /// The state in which the last roll is described: the current one, or while dice fall the state after them.
     #[must_use]
     pub(crate) fn state_rolled(&self) -> &State {
         if self.landed.is_some() { self.save.diary().state() } else { self.state() }
     }
 
-    /// Has the dice of the last entry land one after the other. Until they have, all else is as it was before.
+    /// Starts the animation of the entry's dice. Until they have landed, everything else stays as before.
     pub(crate) fn let_land(&mut self, entry: EntryNo) {
         let diary = self.save.diary();
         let before = diary.entry(entry).map(Entry::follows);
@@ -75,13 +74,12 @@ impl Session {
         self.landed = Some(0);
     }
 
-    /// Whether dice fell in the entry that is looked at.
     #[must_use]
     pub(crate) fn rolled_dice(&self) -> bool {
         self.save.diary().entry(self.entry()).is_some_and(|entry| entry.dice.iter().any(|fall| !fall.faces.is_empty()))
     }
 
-    /// Where the dice came from that are shown at the entry that is looked at; empty where none are.
+    /// Where the dice on screen came from; empty if there are none.
     #[must_use]
     pub(crate) fn dice_came_from(&self) -> &'static str {
         let fallen = self.save.diary().entry(self.rolled_in).map_or(&[][..], |entry| &entry.dice);
@@ -98,25 +96,24 @@ impl Session {
         }
     }
 
-    /// The entry whose dice are shown; none where none are.
     #[must_use]
     pub(crate) fn rolled_last(&self) -> Option<EntryNo> {
         Some(self.rolled_in).filter(|no| *no > 0)
     }
 
-    /// The phase that was fought last, if nothing else was rolled since.
+    /// The last phase, if nothing was rolled since.
     #[must_use]
     pub fn fought(&self) -> Option<&Fought> {
         self.rolled.as_ref().and_then(Rolled::fought)
     }
 
-    /// Keeps what the dice of an entry came to that has just been recorded, so that it is not worked out again.
+    /// Records the result of the dice of an entry, so that it is not computed again.
     pub(crate) fn rolled_in(&mut self, entry: EntryNo, rolled: Option<Rolled>) {
         self.rolled = rolled;
         self.rolled_in = entry;
     }
 
-    /// Brings what was rolled last up to the entry that is looked at.
+    /// Updates the last roll to the current entry.
     pub(super) fn find_rolled(&mut self) {
         let no = self.last_roll();
         if no == self.rolled_in {
@@ -127,19 +124,19 @@ impl Session {
         self.rolled_in(no, rolled);
     }
 
-    /// The entry whose dice are shown at the entry that is looked at; 0 where there are none. Where several battles are under
-    /// way it is one of the battle that is shown, or of none.
+    /// The entry whose dice are shown; 0 for none. With several open battles it belongs to the current one or to no
+    /// battle.
     fn last_roll(&mut self) -> EntryNo {
         let several = self.state().open_battles().count() > 1;
         let mut at = self.entry();
-        // Notes and rulings after a phase leave its dice on the table; half a turn later they are of no interest.
+        // Notes and rulings after a phase keep its dice on screen; half a turn later they are out of date.
         let mut passed = 0;
         for _ in 0..if several { MOST_PASSED * MOST_PASSED } else { MOST_PASSED } {
             let Some(entry) = self.save.diary().entry(at) else { return 0 };
             let (no, follows, rolls) = (entry.no, entry.follows(), rules::rolled::rolls(&entry.order));
             let elsewhere = several && self.battle_of(no).is_some_and(|battle| Some(battle) != self.battle());
             if rolls && !elsewhere {
-                // A battle's dice are cleared away when it is past.
+                // Once a battle is past, its dice are cleared.
                 return if self.battle_there().is_none() && self.battle_of(no).is_some() { 0 } else { no };
             }
             passed += u32::from(!elsewhere);

@@ -1,10 +1,10 @@
-//! What can be written or ordered in a session: on a share orders are composed, and nothing else.
+//! Whether a session accepts writes and orders. A share accepts orders only, into its letter.
 
 use super::Session;
 use wardiary_base::text;
 
 impl Session {
-    /// The orders in the letter that goes with a share as it is; those composed on an older one are none of them.
+    /// The orders in the letter, if it was composed on this version of the share.
     #[must_use]
     pub fn composed(&self) -> &[String] {
         let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
@@ -12,19 +12,19 @@ impl Session {
         current.map_or(&[], |outbox| &outbox.letter().orders)
     }
 
-    /// Whether orders can be given here, or composed on a share.
+    /// Whether orders can be given, or composed on a share.
     #[must_use]
     pub(crate) fn takes_orders(&self) -> bool {
         self.save.is_writable() || self.outbox.is_some()
     }
 
-    /// Why no order can be given or composed here, where that is so.
+    /// Why no order can be given or composed.
     #[must_use]
     pub(crate) fn takes_no_orders(&self) -> Option<String> {
         self.read_only().filter(|_| !self.takes_orders())
     }
 
-    /// Why nothing can be written here, where that is so.
+    /// Why nothing can be written.
     #[must_use]
     pub(crate) fn read_only(&self) -> Option<String> {
         match self.save.side_name() {
