@@ -1,4 +1,4 @@
-//! What the panes of the service records say.
+//! The rows of the service records' panes.
 
 use crate::{
     app::session::Session,
@@ -11,7 +11,7 @@ use crate::{
     view::ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
 };
 
-/// A row for each unit, with how it is, under the name of its side.
+/// A row for each unit with its condition, under the name of its side.
 pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> {
     let row = |record: &ServiceRecord| {
         let now = record.history.last().map(|(_, now)| now);
@@ -42,7 +42,7 @@ pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> 
     rows
 }
 
-/// What it did, battle by battle.
+/// The unit's deeds, battle by battle.
 pub(super) fn record(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     let mut rows = Vec::new();
     for service in &record.battles {
@@ -69,7 +69,7 @@ pub(super) fn record(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     rows
 }
 
-/// What it was at the muster, or when it was made, and after each entry that changed it.
+/// The unit at the muster, or when it was created, and after each entry that changed it.
 pub(super) fn history(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     let full = state.unit(record.unit).map_or(0, |unit| unit.strength.full);
     let most = record.history.iter().map(|(_, was)| was.strength).chain([full, 1]).max().unwrap_or(1);
@@ -92,7 +92,7 @@ pub(super) fn history(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     rows
 }
 
-/// What readers remarked on its entries.
+/// The readers' remarks on the unit's entries.
 pub(super) fn remarks(session: &Session, record: &ServiceRecord) -> Vec<LedgerRow> {
     let diary = session.save.diary();
     let remarked = diary.remarks().filter(|(no, _)| record.entries.binary_search(no).is_ok());
@@ -108,7 +108,7 @@ pub(super) fn remarks(session: &Session, record: &ServiceRecord) -> Vec<LedgerRo
     remarked.map(row).collect()
 }
 
-/// The entries that it is in.
+/// The entries that involve the unit.
 pub(super) fn entries(session: &Session, record: &ServiceRecord) -> Vec<LedgerRow> {
     let row = |account: crate::diary::Account| {
         let cells = vec![
