@@ -1,4 +1,4 @@
-//! The question before a drawing is left that is in no file.
+//! The confirmation before leaving a drawing with unsaved changes.
 
 use crate::{
     app::{
@@ -17,14 +17,12 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-/// The question.
 pub(crate) struct Unsaved {
-    /// Whether the program ends then.
+    /// Whether the program quits afterwards.
     quits: bool,
     selected: usize,
 }
 
-/// What can be answered.
 const ANSWERS: [(&str, &str); 3] =
     [("save it", "and leave"), ("leave it as its file is", "what was drawn since is gone"), ("go on drawing", "")];
 
@@ -48,7 +46,6 @@ impl Commands<Easel> for Unsaved {
 }
 
 impl Unsaved {
-    /// The question before the drawing is left, or the program.
     #[must_use]
     pub(crate) fn new(quits: bool) -> Self {
         Self { quits, selected: 0 }
@@ -61,7 +58,7 @@ impl Unsaved {
     fn give(&self, answer: usize) -> Actions<Easel> {
         let mut actions = vec![Action::Close];
         match answer {
-            // What could not be saved is not left.
+            // If saving fails, the drawing is not left.
             0 => actions.extend([Action::Do(Effect::SaveDrawing(None)), Action::Do(Effect::LeaveDrawing(false))]),
             1 => actions.push(Action::Do(Effect::LeaveDrawing(true))),
             _ => return actions,
@@ -84,7 +81,7 @@ impl Component<Easel> for Unsaved {
         frame.render_widget(&pane, area);
     }
 
-    /// A click marks an answer; a second gives it.
+    /// A click selects an answer; a second click gives it.
     fn click_on(&mut self, thing: Thing, _: &mut Easel) -> Option<Actions<Easel>> {
         let Thing::Row(row) = thing else { return None };
         let again = std::mem::replace(&mut self.selected, row) == row;

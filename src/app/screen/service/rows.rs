@@ -42,7 +42,7 @@ pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> 
     rows
 }
 
-/// The unit's deeds, battle by battle.
+/// The unit's actions, battle by battle.
 pub(super) fn record(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     let mut rows = Vec::new();
     for service in &record.battles {

@@ -24,7 +24,7 @@ use ratatui::{Frame, layout::Rect};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ServicePart {
     Units,
-    /// The unit's deeds, battle by battle.
+    /// The unit's actions, battle by battle.
     Record,
     /// The unit's history.
     Time,
