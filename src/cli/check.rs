@@ -208,7 +208,7 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
     ];
     let parts = parts::parts(text);
     let fields: Vec<&str> = match &parts {
-        // If no kind has half of the fields, the outermost field decides.
+        // No kind has half as many fields; of a longer file, the first ones decide.
         Some(parts) => {
             parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str()).take(64).collect()
         }

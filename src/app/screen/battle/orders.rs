@@ -260,7 +260,7 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
 }
 
-// ---- orders about the entry that is looked at
+// ---- orders about the viewed entry
 
 /// `what if from 41 …`
 pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
