@@ -1,5 +1,6 @@
-//! The command line: one declaration, from which the help, the man page and the completions are made, and a file a
-//! subcommand. Every subcommand makes an [`Answer`](answer::Answer) or fails; here it is said, and the exit code chosen.
+//! The command line. One declaration produces the help, the man page and the completions, and each subcommand has its
+//! own file. A subcommand returns an [`Answer`](answer::Answer) or an error; this module prints either and chooses the
+//! exit code.
 
 mod account;
 mod answer;
@@ -148,7 +149,7 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// Runs the program as it was called; the exit code is as DESIGN.md has it.
+/// Runs the program with its arguments. The exit codes are specified in DESIGN.md.
 #[must_use]
 pub fn run() -> ExitCode {
     completions::answer(declared);
@@ -158,17 +159,17 @@ pub fn run() -> ExitCode {
             chosen(&cli.set, cli.plain).and_then(|chosen| carry_out(cli.command, cli.json, &chosen)),
             cli.json,
         ),
-        // What can't be parsed may ask for JSON all the same.
+        // A call that does not parse may still have asked for JSON.
         Err(error) => answer::say_usage(&error, std::env::args_os().any(|word| word == "--json")),
     }
 }
 
-/// The declaration, each command with its examples.
+/// The declaration of the commands, each with its examples.
 fn declared() -> clap::Command {
     examples::told(Cli::command())
 }
 
-/// What is set for this once.
+/// The settings given on the command line.
 fn chosen(said: &[String], plain: bool) -> Result<Chosen, UserError> {
     let said: Vec<String> = said.iter().cloned().chain(plain.then(|| "plain=true".to_string())).collect();
     if said.is_empty() {

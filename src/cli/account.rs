@@ -1,4 +1,4 @@
-//! An account as the command line prints it: the order's text, the dice and what they came to, and the sentences.
+//! Prints an account: the order's text, the dice and their result, and the sentences.
 
 use super::{fire, line_up, standing::Standing};
 use serde_json::{Map, Value, json};
@@ -14,26 +14,24 @@ use wardiary_rules::{
     state::State,
 };
 
-/// An account with what its dice came to.
+/// An account with the results of its dice.
 pub(super) struct PrintedAccount {
-    /// The account.
     pub account: Account,
-    /// The name of the battle it belongs to.
     battle: Option<String>,
-    /// What the dice came to: a combat's line-up, the rounds of a test, the doubles of a volley.
+    /// The results of the dice: a combat's line-up, the rounds of a test, the doubles of a volley.
     rolled: Vec<String>,
     is_line_up: bool,
-    /// What each of the first dice counted for, where there is more to say than its face.
+    /// What each of the first dice counted for, if that is more than its face.
     counted: Vec<Map<String, Value>>,
-    /// The order, or for a side that did not hear it that it saw what came of it.
+    /// The order; for a side that did not hear the order, a note that it saw the result.
     heading: String,
 }
 
 impl PrintedAccount {
-    /// The account of a step, with what its dice came to.
+    /// Builds the printed form of a step's account.
     pub fn new(account: Account, step: &DiaryStep, rolled: Option<&Rolled>) -> Self {
         let (before, after) = (&*step.opening(), &step.after);
-        // What a side saw without hearing an order is no note of somebody's.
+        // A step that a side saw without hearing its order appears as a note, but nobody wrote it.
         let is_unheard = after.viewer().is_some() && matches!(step.entry.order, Order::Note { .. });
         Self {
             heading: if is_unheard { account.headline.clone() } else { account.order.clone() },
@@ -45,7 +43,7 @@ impl PrintedAccount {
         }
     }
 
-    /// The order, and below it the dice (a combat's as their line-up), the sentences, and how likely the roll was.
+    /// The order, and below it the dice (a combat's as its line-up), the sentences, and how likely the roll was.
     pub fn text(&self, standing: Option<&Standing>) -> String {
         let number = self.account.no.to_string();
         let indent = " ".repeat(number.len() + 2);
@@ -60,19 +58,19 @@ impl PrintedAccount {
         lines.join("\n") + "\n"
     }
 
-    /// `  (in First day)` where several battles are under way and neither the order nor a sentence says which is meant.
+    /// `  (in First day)` if several battles are under way and neither the order nor a sentence names the battle.
     fn battle(&self) -> String {
         let mut said = std::iter::once(&self.account.order).chain(&self.account.sentences);
         let unsaid = self.account.battle_name.as_ref().filter(|name| !said.any(|text| text.contains(*name)));
         unsaid.map_or(String::new(), |name| format!("  (in {name})"))
     }
 
-    /// Where it belongs: the number of the turn and the name of the battle, null where it belongs to none or to several.
+    /// The turn and the battle's name; null if it belongs to no battle or to several.
     pub fn place_json(&self) -> (Value, Value) {
         (json!(self.account.turn), json!(self.battle))
     }
 
-    /// What the dice came to in a few lines; of a combat, whose line-up is long, only their faces.
+    /// The results of the dice in a few lines. For a combat, whose line-up is long, only the faces.
     pub(crate) fn rolled_briefly(&self) -> Vec<String> {
         if !self.rolled.is_empty() && !self.is_line_up {
             return self.rolled.clone();
@@ -81,7 +79,7 @@ impl PrintedAccount {
         if faces.is_empty() { Vec::new() } else { vec![format!("dice {faces}")] }
     }
 
-    /// The dice, for programs.
+    /// The dice as JSON.
     pub(crate) fn dice_json(&self) -> Vec<Value> {
         let counted = self.counted.iter().cloned().chain(std::iter::repeat_with(Map::new));
         let die = |(die, counted): (&AccountDie, Map<String, Value>)| {
@@ -100,8 +98,8 @@ impl PrintedAccount {
     }
 }
 
-/// What the dice of an order came to, where its sentences don't say all of it: those of an EDNA test, of blows, and of
-/// counter-battery and air defence do.
+/// The results of an order's dice, if its sentences do not say it all. They do for EDNA tests, blows, counter-battery
+/// and air defence.
 fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
     let names = |units: &[UnitId]| units.iter().map(|unit| after.name(*unit)).collect::<Vec<_>>();
     match rolled {
@@ -119,8 +117,8 @@ fn describe(before: &State, after: &State, rolled: &Rolled) -> Vec<String> {
     }
 }
 
-/// What each die counted for. That is known where these are just the dice that fell, in this order; of the dice of a
-/// volley and of a Conflict, those that come after say who suffers.
+/// What each die counted for. Known only if these are exactly the dice that were rolled, in this order; in volleys and
+/// Conflicts, later dice decide who suffers.
 fn counts_of(account: &Account, before: &State, rolled: &Rolled) -> Vec<Map<String, Value>> {
     let counted = counted(before, rolled);
     let fallen = account.dice.iter().flatten().map(|die| Id(die.owner.0));
@@ -128,7 +126,7 @@ fn counts_of(account: &Account, before: &State, rolled: &Rolled) -> Vec<Map<Stri
     counted.into_iter().filter(|_| known).map(|(_, counted)| counted).collect()
 }
 
-/// Whose the dice are and what each counted for, in the order in which they fell.
+/// The owner of each die and what it counted for, in the order rolled.
 fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
     let of = |value: Value| if let Value::Object(map) = value { map } else { Map::new() };
     match rolled {
@@ -158,7 +156,7 @@ fn counted(before: &State, rolled: &Rolled) -> Vec<(Id, Map<String, Value>)> {
     }
 }
 
-/// The dice of a table: `Weather, 2d6: 3 + 5 = 8`
+/// The dice of a table: `Weather, 2d6: 3 + 5 = 8`.
 pub(super) fn thrown(drawn: &Drawn) -> String {
     format!("{}, {}: {}", text::display_name(&drawn.table), drawn.roll, drawn.sum())
 }

@@ -1,5 +1,5 @@
-//! The result of a command, and how it is printed: results on standard output, everything else on standard error.
-//! Nothing from a file or a keyboard reaches the terminal as a control sequence.
+//! The result of a command and its output: results go to standard output, everything else to standard error. Control
+//! characters from files or the keyboard never reach the terminal.
 
 use super::view::NOT_FOR_A_SIDE;
 use clap::error::{ContextKind, ContextValue};
@@ -17,18 +17,17 @@ use wardiary_diary::{
     projection::Viewed,
 };
 
-/// What a command answers.
 #[derive(Debug, Default)]
 pub(super) struct Answer {
-    /// For people; empty where there is nothing to say.
+    /// The text for people; may be empty.
     pub text: String,
-    /// For programs; null where the text is all there is.
+    /// The JSON for programs; null if there is only the text.
     pub json: Value,
-    /// For programs, where it may be too long to be held in memory as a whole.
+    /// JSON for programs that may be too large to hold in memory.
     pub stream: Option<JsonStream>,
-    /// What was noticed on the way, a sentence each.
+    /// Notes for standard error, a sentence each.
     pub notes: Vec<String>,
-    /// What stopped it, where part of it was done.
+    /// The error that stopped a partly completed command.
     pub failure: Option<UserError>,
 }
 
@@ -38,23 +37,23 @@ impl Answer {
         Self { text, json, ..Self::default() }
     }
 
-    /// An answer whose JSON is written as it is made.
+    /// An answer whose JSON is streamed.
     pub fn streamed(text: String, json: impl Serialize + 'static) -> Self {
         let write = move |out: &mut dyn Write| Ok(serde_json::to_writer_pretty(out, &json)?);
         Self { text, stream: Some(JsonStream(Box::new(write))), ..Self::default() }
     }
 
-    /// A text that stands for itself, whatever form was asked for.
+    /// A text that is printed unchanged, even with `--json`.
     pub(crate) fn verbatim(text: String) -> Self {
         Self { text, ..Self::default() }
     }
 
-    /// The same, of a save as somebody sees it.
+    /// Adds the notes of a save opened through a side's view.
     pub(crate) fn noting_viewed(self, seen: &Viewed) -> Self {
         if seen.side().is_some() { self } else { self.noting(seen.save()) }
     }
 
-    /// With what was noticed and mended when a save was opened.
+    /// Adds the notes from opening the save, such as repairs.
     pub(crate) fn noting(mut self, save: &Save) -> Self {
         let path = shown(save.path());
         self.notes.extend(save.notices().iter().map(|note| format!("{path}: {}", notice_text(note))));
@@ -62,10 +61,9 @@ impl Answer {
     }
 }
 
-/// JSON that is written as it is made.
+/// JSON that is serialized while it is written.
 pub(super) struct JsonStream(WriteJson);
 
-/// Writes JSON.
 type WriteJson = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
 impl fmt::Debug for JsonStream {
@@ -75,7 +73,7 @@ impl fmt::Debug for JsonStream {
 }
 
 impl JsonStream {
-    /// Prints it with a line break at its end, and flushes it.
+    /// Prints the JSON with a newline, and flushes.
     fn print(&self) -> io::Result<()> {
         let mut out = Escaping { out: io::BufWriter::new(io::stdout().lock()), begun: Vec::new() };
         (self.0)(&mut out)?;
@@ -84,10 +82,10 @@ impl JsonStream {
     }
 }
 
-/// Writes JSON in which every character that could steer a terminal is escaped.
+/// A writer that escapes every character that could control a terminal.
 struct Escaping<W> {
     out: W,
-    /// A character of which not all bytes have been written yet.
+    /// The bytes of an incomplete character.
     begun: Vec<u8>,
 }
 
@@ -109,7 +107,7 @@ impl<W: Write> Write for Escaping<W> {
     }
 }
 
-/// Says what came of a command; the exit code.
+/// Prints the result of a command; returns the exit code.
 pub(super) fn say(answer: Result<Answer, UserError>, as_json: bool) -> ExitCode {
     let answer = answer.unwrap_or_else(|failure| Answer { failure: Some(failure), ..Answer::default() });
     for note in &answer.notes {
@@ -124,7 +122,7 @@ pub(super) fn say(answer: Result<Answer, UserError>, as_json: bool) -> ExitCode 
     }
     match (answer.failure, printed) {
         (Some(failure), _) => code(failure.kind),
-        // Whoever read this has read enough.
+        // A closed pipe means that the reader has read enough.
         (None, Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
             complain(&format!("error: standard output can't be written: {error}"));
             code(ErrorKind::File)
@@ -133,7 +131,6 @@ pub(super) fn say(answer: Result<Answer, UserError>, as_json: bool) -> ExitCode 
     }
 }
 
-/// `{"error": {"kind": "refused", "what": …, "hint": …, "code": 1}}`
 fn failure_json(failure: &UserError) -> Value {
     let kind = match failure.kind {
         ErrorKind::Refused => "refused",
@@ -144,10 +141,10 @@ fn failure_json(failure: &UserError) -> Value {
     json!({ "error": { "kind": kind, "what": failure.what, "hint": failure.hint, "code": failure.kind as u8 } })
 }
 
-/// Says what is wrong with a call, or the help that was asked for.
+/// Prints a usage error, or the help that was asked for.
 pub(super) fn say_usage(error: &clap::Error, as_json: bool) -> ExitCode {
     if error.use_stderr() {
-        // The words of the call are in it, so it goes out as any other text does.
+        // The error quotes the arguments, so it is sanitized like any other text.
         let told = error.render().to_string();
         let told = told.trim_end();
         let told = &if is_for_a_side(error) { format!("{told}\n  hint: {NOT_FOR_A_SIDE}") } else { told.to_string() };
@@ -155,14 +152,14 @@ pub(super) fn say_usage(error: &clap::Error, as_json: bool) -> ExitCode {
         complain(&if as_json { escaped(&failure_json(&failure())) } else { told.to_owned() });
         return code(ErrorKind::Usage);
     }
-    // The help and the version hold no word of the call.
+    // The help and the version quote no arguments.
     match error.print() {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => code(ErrorKind::File),
         _ => ExitCode::SUCCESS,
     }
 }
 
-/// Whether a command was called for a side that shows nothing to one.
+/// Whether `--for` was given to a command that does not have it.
 fn is_for_a_side(error: &clap::Error) -> bool {
     let flag = |named: &ContextValue| matches!(named, ContextValue::String(flag) if flag == "--for");
     error.kind() == clap::error::ErrorKind::UnknownArgument && error.get(ContextKind::InvalidArg).is_some_and(flag)
@@ -172,7 +169,7 @@ fn code(kind: ErrorKind) -> ExitCode {
     ExitCode::from(kind as u8)
 }
 
-/// Prints a result and flushes it.
+/// Prints a result and flushes.
 pub(super) fn print(result: &str) -> io::Result<()> {
     if result.is_empty() {
         return Ok(());
@@ -186,16 +183,16 @@ pub(super) fn print(result: &str) -> io::Result<()> {
 }
 
 fn complain(what: &str) {
-    // Where standard error can't be written either, there is nothing more to do.
+    // If standard error can't be written, there is nothing more to do.
     let _ = writeln!(io::stderr().lock(), "{}", text::sanitize_lines(what));
 }
 
-/// JSON in which every character that could steer a terminal is escaped: nothing is lost, and nothing gets out.
+/// JSON in which every character that could control a terminal is escaped, without loss.
 fn escaped(value: &Value) -> String {
     escaped_text(&serde_json::to_string_pretty(value).expect("a value of JSON can be written"))
 }
 
-/// The same with JSON that is written already.
+/// Escapes JSON that is serialized already.
 fn escaped_text(written: &str) -> String {
     let mut safe = String::with_capacity(written.len());
     for c in written.chars() {
@@ -220,7 +217,7 @@ mod tests {
         let written = escaped(&value);
         assert!(written.bytes().all(|b| (0x20..0x7f).contains(&b)), "{written}");
         assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value.clone()));
-        // Byte by byte it comes to the same.
+        // Writing byte by byte gives the same result.
         let mut out = Escaping { out: Vec::new(), begun: Vec::new() };
         for byte in serde_json::to_string(&value).expect("JSON").bytes() {
             out.write_all(&[byte]).expect("memory takes all");

@@ -1,4 +1,4 @@
-//! What `wardiary state` says of a campaign between its battles: a line or more for each subject.
+//! The part of `wardiary state` about a campaign between its battles: one or more lines for each subject.
 
 use super::{outcome, sightings};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use wardiary_rules::{
     state::{Encounter, State, Theatre},
 };
 
-/// All there is, in lines.
+/// Describes the campaign, line by line.
 pub(super) fn describe(state: &State) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(theatre) = state.theatre() {
@@ -35,7 +35,7 @@ pub(super) fn describe(state: &State) -> Vec<String> {
     lines
 }
 
-/// `Thorn: XX Corps, I Corps`: where forces stand, in the order of the places.
+/// `Thorn: XX Corps, I Corps`: the forces at each place.
 fn stations(state: &State, theatre: Theatre) -> Vec<String> {
     let mut at: Vec<(Station, Vec<String>)> = Vec::new();
     for force in state.forces() {
@@ -49,14 +49,13 @@ fn stations(state: &State, theatre: Theatre) -> Vec<String> {
     at.iter().map(|(station, forces)| format!("{}: {}", theatre.name_of_station(*station), forces.join(", "))).collect()
 }
 
-/// `XX Corps marches by Kulm to Thorn`
 fn orders(state: &State, theatre: Theatre, force: Id) -> Option<String> {
     let way = state.way_of(force);
     (!way.is_empty()).then(|| format!("{} is to march {}", state.name(force), theatre.name_of_way(way)))
 }
 
-/// `contact 2: XX Corps at Thorn met XIII Corps at Kulm, day 2, dawn`. Where all who stood in one place met all who stood in
-/// another, that is a line.
+/// `contact 2: XX Corps at Thorn met XIII Corps at Kulm, day 2, dawn`. If everyone in one place met everyone in
+/// another, that is one line.
 fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
     let mut all: Vec<Vec<&Encounter>> = Vec::new();
     let like = |contact: &Encounter| (contact.at, contact.how, contact.since);
@@ -78,7 +77,7 @@ fn contacts(state: &State, theatre: Theatre) -> Vec<String> {
     numbered.chain(sketched_contacts(state)).collect()
 }
 
-/// `VI Corps is in contact with infantry, about Ligny`, in the campaign as a side sees it.
+/// `VI Corps is in contact with infantry, about Ligny`, in a side's view of the campaign.
 fn sketched_contacts(state: &State) -> Vec<String> {
     let forces: BTreeSet<Id> = state.all_sketched_contacts().map(|(force, _)| force).collect();
     let line = |force: Id| {
@@ -110,7 +109,6 @@ fn contacts_line(state: &State, theatre: Theatre, contacts: &[&Encounter]) -> St
     format!("{one} {}: {what}{since}", text::ranges(contacts.iter().map(|contact| contact.number)))
 }
 
-/// `objective Thorn (3 points) held by Germans`
 fn objectives(state: &State, theatre: Theatre) -> Vec<String> {
     let objective = |prize: &wardiary_rules::state::Prize| {
         let points = wardiary_base::text::count(usize::from(prize.points), "point", "points");

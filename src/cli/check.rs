@@ -1,5 +1,5 @@
-//! `wardiary check`: faults in rulebooks, scenarios, maps, keymaps, themes, settings, saves and orders files: all of them, each with its place.
-//! What a file is, its content says.
+//! `wardiary check` lists all faults of rulebooks, scenarios, maps, keymaps, themes, settings, saves and orders files,
+//! each with its place. It recognises a file by its content.
 
 use super::{answer::Answer, watcher::Watcher};
 use clap::Args;
@@ -34,22 +34,23 @@ pub(super) struct Check {
     files: Vec<OsString>,
 }
 
-/// What was found in a file.
+/// The findings about one file.
 #[derive(Default)]
 struct Findings {
-    /// What it is: `save`, `share`, `scenario`, `map`, `rulebook`, `keymap`, `theme`, `settings` or `orders file`.
+    /// The kind of file: `save`, `share`, `scenario`, `map`, `rulebook`, `keymap`, `theme`, `settings` or `orders
+    /// file`.
     what: &'static str,
-    /// `12 entries`, where there is something to be said of a sound one.
+    /// A remark about a sound file, such as `12 entries`; may be empty.
     remark: String,
     problems: Vec<Problem>,
-    /// What is to be said of a sound one.
+    /// Warnings about a sound file.
     remarks: Vec<Problem>,
-    /// What it amounts to, if it is not sound.
+    /// The kind of error, if the file is not sound.
     kind: Option<ErrorKind>,
     notes: Vec<String>,
 }
 
-/// Checks files. The faults are the answer; the exit code is that of the worst file.
+/// Checks files. The faults are the answer; the worst file decides the exit code.
 pub(super) fn check(check: &Check) -> Answer {
     let folders = Folders::of_user().ok();
     let named = |name: &OsString| folders.as_ref().map_or_else(|| PathBuf::from(name), |folders| folders.save(name));
@@ -107,7 +108,7 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
     let problems = match what {
         "scenario" => assets::read_scenario_at(text, shelf).err(),
         "map" => assets::read_map_at(text, shelf).err(),
-        // Whether its side may give them is told by its share, or by the save.
+        // Whether its side may give these orders depends on its share or the save.
         "orders file" => Letter::read(text).err(),
         "keymap" => Keymap::shipped().lay_over(text).err(),
         "theme" => match Theme::load(text) {
@@ -124,10 +125,10 @@ fn look_at(path: &Path, folders: Option<&Folders>, watcher: &Watcher) -> Finding
     Findings { what, problems: problems.unwrap_or_default(), kind, ..Findings::default() }
 }
 
-/// Whether a file begins as a save does.
+/// Whether a file starts like a save.
 ///
 /// # Errors
-/// That it can't be read.
+/// The file can't be read.
 pub(super) fn is_save(path: &Path) -> io::Result<bool> {
     let mut begins = Vec::new();
     refuse_special(path)?;
@@ -135,13 +136,13 @@ pub(super) fn is_save(path: &Path) -> io::Result<bool> {
     Ok(document::has_field(&String::from_utf8_lossy(&begins), "wardiary"))
 }
 
-/// The bytes of a save, or of a document that is no longer than documents are.
+/// Reads a save, or a document of at most the maximum length.
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
     if is_save(path)? { read_save(path) } else { read_up_to(path, reading::LONGEST) }
 }
 
-/// The roles of a theme that can't be seen well enough, where all its colours are shown. With fewer, others are taken that
-/// can be.
+/// The roles of a theme with too little contrast in full colour. With fewer colours the program substitutes legible
+/// ones.
 fn too_faint(theme: &Theme, text: &str) -> Vec<Problem> {
     let faint = theme.swatches().into_iter().filter(|swatch| !swatch.is_seen());
     let remark = |swatch: Swatch| {
@@ -155,7 +156,7 @@ fn too_faint(theme: &Theme, text: &str) -> Vec<Problem> {
     faint.map(remark).collect()
 }
 
-/// What a document of that name or in that folder is, if they say so.
+/// The kind of a document according to its file name or folder, if they tell.
 fn said_by_path(path: &Path) -> Option<&'static str> {
     let folder = path.parent().and_then(Path::file_name);
     match (path.file_name()?.to_str()?, folder.and_then(|folder| folder.to_str())) {
@@ -169,11 +170,11 @@ fn said_by_path(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// What a document is: the kind of which it has most fields, and where its path says what it is, that counts as one of
-/// them. A text that is built so badly that it has no fields is taken for a rulebook; of one that has none there are, nothing
-/// is known.
+/// Guesses the kind of a document: the kind with the most matching fields, where a path that names a kind counts as one
+/// more match. A text too malformed to have fields counts as a rulebook. If no field matches any kind, the kind is
+/// unknown.
 fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
-    // Other kinds have fields of these names too.
+    // Other kinds have fields with these names too.
     let keys = registry::groups().into_iter().map(|group| group.name).filter(|name| !["name", "map"].contains(name));
     let keys: Vec<&str> = keys.collect();
     let settings: Vec<&str> = Settings::ABOUT.iter().map(|(name, _)| *name).collect();
@@ -209,11 +210,11 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
     ];
     let parts = parts::parts(text);
     let fields: Vec<&str> = match &parts {
-        // No kind has half as many; what has more of them is told by its first.
+        // No kind has half as many fields; of a longer file, the first ones decide.
         Some(parts) => {
             parts.iter().filter(|part| part.outer.is_none()).map(|part| part.step.as_str()).take(64).collect()
         }
-        // A text whose brackets do not close has no parts, but the fields that stand before that.
+        // A text with unbalanced brackets can't be split into parts, but the fields before the fault still count.
         None => kinds
             .iter()
             .flat_map(|(_, fields)| *fields)
@@ -233,7 +234,7 @@ fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
     best.map(|(name, _)| name).filter(|_| !is_empty)
 }
 
-/// A text that is no RON can't be read; one that is was only filled in wrongly.
+/// A text that is not RON is unreadable; valid RON has only wrong values.
 fn amounts_to(text: &str) -> ErrorKind {
     if document::is_well_built(text) { ErrorKind::Refused } else { ErrorKind::File }
 }
@@ -273,7 +274,7 @@ fn described(path: &Path, found: &Findings) -> String {
     listed(path, &found.problems)
 }
 
-/// A line for each.
+/// One line a problem.
 fn listed(path: &Path, problems: &[Problem]) -> String {
     text::sanitize_lines(&UserError::problems(path, problems).what) + "\n"
 }

@@ -1,8 +1,9 @@
-//! Text in columns that line up, whatever the width of its characters.
+//! Aligns text in columns, respecting the width of wide characters.
 
 use unicode_width::UnicodeWidthStr;
 
-/// Each row as a line: its cells, each but the last padded to the widest of its column, with two spaces between.
+/// Formats each row as a line: every cell except the last is padded to the width of its column, with two spaces
+/// between.
 pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let most = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..most)

@@ -1,5 +1,5 @@
-//! `wardiary completions`: what a shell completes. The script it gets asks the program at every Tab, so that the saves,
-//! scenarios, rulebooks, maps and themes are those that are there then.
+//! `wardiary completions` prints a completion script for a shell. The script calls the program at every Tab, so that
+//! saves, scenarios, rulebooks, maps and themes are current.
 
 use super::{answer::Answer, view};
 use clap::{Arg, Args, Command};
@@ -30,10 +30,10 @@ const WHERE: &str = "The script asks the program what there is at every Tab: rea
     PowerShell  wardiary completions powershell | Out-String | Invoke-Expression, in $PROFILE\n  \
     elvish      eval (wardiary completions elvish | slurp), in rc.elv";
 
-/// The variable by which a shell's script asks: it names the shell.
+/// The environment variable that the script sets to the shell's name.
 const VARIABLE: &str = "WARDIARY_COMPLETE";
 
-/// The name by which the program is completed, and called for that.
+/// The name of the command to complete, which is also the one that the script calls.
 const PROGRAM: &str = "wardiary";
 
 /// Prints the script for a shell.
@@ -50,13 +50,13 @@ pub(super) fn completions(args: &Completions) -> Result<Answer, UserError> {
     }
 }
 
-/// Answers a shell that asks how a line can go on, and ends the process then; otherwise nothing is done.
+/// If a shell asks for completions, answers and exits the process; otherwise does nothing.
 pub(super) fn answer(declared: fn() -> Command) {
     let command = move || known(declared());
     CompleteEnv::with_factory(command).var(VARIABLE).bin(PROGRAM).completer(PROGRAM).complete();
 }
 
-/// What an argument names.
+/// The kind of thing that an argument names.
 #[derive(Clone, Copy)]
 enum Named {
     Save,
@@ -72,7 +72,7 @@ enum Named {
     Side,
 }
 
-/// What the arguments of the commands name, by their ids; none where only a path, or a text, can stand there.
+/// What a command's argument names; `None` if it takes a path or free text.
 fn named(command: &str, arg: &str) -> Option<Named> {
     Some(match (command, arg) {
         ("check", "files") => Named::Anything,
@@ -91,7 +91,7 @@ fn named(command: &str, arg: &str) -> Option<Named> {
     })
 }
 
-/// The declaration with what its arguments name.
+/// Attaches completers to the arguments of the declaration.
 fn known(declared: Command) -> Command {
     let commands: Vec<String> = declared.get_subcommands().map(|command| command.get_name().to_string()).collect();
     let complete = |arg: Arg, named: Named| {
@@ -106,11 +106,11 @@ fn known(declared: Command) -> Command {
             None => arg,
         })
     };
-    // What is done with orders but listing them has arguments of its own.
+    // The subcommands of `orders` have arguments of their own.
     with_names(declared.mut_subcommands(|command| with_names(command.mut_subcommands(with_names))))
 }
 
-/// What begins as it is typed: names, then paths.
+/// The candidates that start with what is typed: names, then paths.
 fn candidates(named: Named, typed: &OsStr, commands: &[String]) -> Vec<CompletionCandidate> {
     let Some(begun) = typed.to_str() else { return Vec::new() };
     let names = names(named, commands).into_iter().filter(|(name, _)| name.starts_with(begun) && is_one_word(name));
@@ -128,13 +128,13 @@ fn candidates(named: Named, typed: &OsStr, commands: &[String]) -> Vec<Completio
     found
 }
 
-/// Whether a shell reads it as one word and nothing else: some write what is completed into the line as it is.
+/// Whether a shell reads the name as a single plain word. Some shells insert a candidate without quoting it.
 fn is_one_word(name: &str) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./+=,@~".contains(c) || cfg!(windows) && "\\:".contains(c);
     name.chars().all(is_plain)
 }
 
-/// The sides of the save that the line names, which the shell hands over behind `--`.
+/// The sides of the save on the command line, which the shell passes after `--`.
 fn sides() -> Vec<String> {
     let Ok(folders) = Folders::of_user() else { return Vec::new() };
     let words = std::env::args_os().skip_while(|word| word != "--").skip(3);
@@ -142,7 +142,7 @@ fn sides() -> Vec<String> {
     saves.map(|path| view::sides_of(&path)).find(|sides| !sides.is_empty()).unwrap_or_default()
 }
 
-/// All names that can stand there, each with a word on it.
+/// All names of that kind, each with a short description.
 fn names(named: Named, commands: &[String]) -> Vec<(String, String)> {
     let folders = Folders::of_user().ok();
     let folders = folders.as_ref();

@@ -1,4 +1,4 @@
-//! Where a command's dice come from: the faces it was given, or the program's own stream.
+//! The dice source of a command: the faces in its arguments, or the program's seeded stream.
 
 use wardiary_base::{
     dice::{
@@ -9,28 +9,27 @@ use wardiary_base::{
 };
 use wardiary_diary::error::{ErrorKind, UserError};
 
-/// The dice of a command.
 pub(super) enum CommandDice {
-    /// Faces as they fell on the table; `used` of them are used up.
-    Given { faces: Scripted, used: usize },
-    /// The program's.
+    /// Faces rolled on the table; the first `used` of them are used up.
+    Given {
+        faces: Scripted,
+        used: usize,
+    },
     Program(Seeded),
 }
 
-/// Why the faces that were given are no answer.
+/// Why the given faces do not answer a request.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoAnswer {
-    /// Too few are left.
     #[error("it needs {}, and {left} of the faces given {} left", text::count(*wanted, "die", "dice"),
         if *left == 1 { "is" } else { "are" })]
     TooFew { wanted: usize, left: usize },
-    /// One is not on its die.
+    /// A face that is not on its die.
     #[error("face {nth} of --dice: {error}")]
     Face { nth: usize, error: DiceError },
 }
 
 impl NoAnswer {
-    /// The failure it is.
     pub fn into_user_error(self, kind: ErrorKind) -> UserError {
         let hint = match &self {
             Self::TooFew { .. } => "give --dice a face for each die, in the order in which they are asked for",
@@ -41,12 +40,11 @@ impl NoAnswer {
 }
 
 impl CommandDice {
-    /// The faces that were given.
     pub fn given(faces: &[Face]) -> Self {
         Self::Given { faces: Scripted { faces: faces.iter().copied().collect() }, used: 0 }
     }
 
-    /// The faces that were given and not used.
+    /// The given faces that were not used.
     pub(crate) fn left_over(&self) -> Vec<Face> {
         match self {
             Self::Given { faces, .. } => faces.faces.iter().copied().collect(),

@@ -1,4 +1,4 @@
-//! `wardiary draw`: the drawing screen, for a new map or one that is there.
+//! `wardiary draw` opens the drawing screen with a new or an existing map.
 
 use super::{answer::Answer, open};
 use clap::Args;
@@ -31,7 +31,7 @@ pub(super) struct Draw {
     title: Option<String>,
 }
 
-/// The size of a new map that is asked for before anything is drawn.
+/// The default size of a new map, asked for before drawing starts.
 const USUAL: Size = Size(20, 12);
 
 #[derive(Clone, Copy)]
@@ -48,7 +48,6 @@ impl FromStr for Size {
     }
 }
 
-/// Opens the drawing screen.
 pub(super) fn draw(draw: &Draw, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let name = draw.what.to_string_lossy();

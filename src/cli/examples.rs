@@ -1,11 +1,11 @@
-//! Examples of each command, as its help and its man page end with them. A test runs every line.
+//! Examples for each command, shown at the end of its help and man page. A test runs every line.
 
 use clap::Command;
 
-/// A line of the command line, and what it is for.
+/// A command line and its purpose.
 pub(super) type Example = (&'static str, &'static str);
 
-/// The examples of each command, by its name. Their saves have the names of the samples.
+/// The examples by command name. Their saves are named after the samples.
 const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "new",
@@ -256,12 +256,12 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     ),
 ];
 
-/// The examples of a command.
 pub(super) fn of(command: &str) -> &'static [Example] {
     EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
 }
 
-/// A declaration whose commands end their help with their examples; a command of a command with those of that one that show it.
+/// Appends its examples to the help of each command. A nested command gets those of its parent's examples that mention
+/// it.
 pub(super) fn told(declared: Command) -> Command {
     declared.mut_subcommands(|command| {
         let examples = of(command.get_name());
@@ -275,7 +275,7 @@ pub(super) fn told(declared: Command) -> Command {
     })
 }
 
-/// A command whose help ends with these examples.
+/// Appends examples to a command's help.
 fn ended(command: Command, examples: &[&Example]) -> Command {
     if examples.is_empty() {
         return command;

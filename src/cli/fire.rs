@@ -1,4 +1,4 @@
-//! Dice tests and volleys in words: of a bare roll, and of an entry.
+//! Describes dice tests and volleys, both of a bare roll and of an entry.
 
 use serde_json::{Map, Value, json};
 use wardiary_base::text;
@@ -7,7 +7,7 @@ use wardiary_rules::rules::{
     volley::{Fired, counts},
 };
 
-/// The dice of tests: which test each is of, in which round it fell, and whether it passes.
+/// The dice of tests as JSON: the test of each die, its round, and whether it passes.
 pub(super) fn test_dice(thrown: &Thrown) -> Vec<Value> {
     let rounds = thrown.rounds.iter().zip(1..);
     let dice = rounds.flat_map(|(dice, round)| dice.iter().map(move |die| (die, round)));
@@ -21,7 +21,8 @@ pub(super) fn hits(at: &[String], fired: &Fired) -> Value {
     json!({ "hits": hits })
 }
 
-/// Each test in series, or each round in parallel, and what came of them. Tests go by these names, or by number.
+/// Describes each test in series or each round in parallel, and the results. Tests are called by these names, or by
+/// number.
 pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
     let several = thrown.tests.len() > 1;
     let round = |(number, dice): (usize, &Vec<_>)| {
@@ -73,10 +74,10 @@ pub(super) fn describe_tests(thrown: &Thrown, names: &[String]) -> Vec<String> {
     lines
 }
 
-/// The dice with those of a face together, and what they hit.
+/// Describes the dice grouped by face, and their hits.
 pub(super) fn describe_volley(at: &[String], fired: &Fired) -> Vec<String> {
     let groups = counts(&fired.dice).into_iter().zip(1..).filter(|(many, _)| *many > 0);
-    // Faces that make a double or more stand in brackets.
+    // Faces that score a double or more are in brackets.
     let group = |(many, face): (u16, i32)| {
         let shown = vec![face.to_string(); many.into()].join(" ");
         if many > 1 { format!("[{shown}]") } else { shown }

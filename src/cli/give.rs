@@ -1,4 +1,4 @@
-//! `wardiary do`: orders carried out one after the other, up to the first that is refused.
+//! `wardiary do` gives orders one after the other and stops at the first refusal.
 
 mod letter;
 mod player;
@@ -56,7 +56,7 @@ pub(super) struct Do {
     as_side: Option<String>,
 }
 
-/// A time as it is typed: `5s`, `500ms`, `2 minutes`, or seconds alone.
+/// Parses a duration: `5s`, `500ms`, `2 minutes`, or seconds alone.
 fn time(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<u32>().map(|seconds| Duration::from_secs(seconds.into()));
     let named = || Duration::try_from(text.parse::<jiff::SignedDuration>().ok()?).ok();
@@ -66,24 +66,24 @@ fn time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time is a number of seconds, or a number and its unit: 2, 500ms, 2m".into())
 }
 
-/// An order as it was written, and where: `line 3`.
+/// An order as written, and its source such as `line 3`.
 struct ScriptLine {
     place: String,
     text: String,
 }
 
-/// What became of an order.
+/// The result of an order.
 struct Done {
     text: String,
     json: Value,
 }
 
-/// Gives the orders. What came of each is printed as soon as it is on the disk; as JSON, all of it at the end.
+/// Gives the orders. Each result is printed as soon as it is on disk; JSON is printed at the end.
 pub(super) fn give(orders: &Do, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
     if let Some(side) = &orders.as_side {
         return player::give(orders, side, json);
     }
-    // Read to its end first: a save is not kept from others while somebody types.
+    // Standard input is read to its end first, so that the save is not locked while somebody types.
     let orders_written = written(&orders.orders)?;
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
@@ -110,7 +110,7 @@ pub(super) fn give(orders: &Do, json: bool, chosen: &Chosen) -> Result<Answer, U
         }
         match carry_out(&mut save, (&folders, &own.settings.aliases), given.as_mut(), order, &mut standings) {
             Ok(done) => {
-                // Who does not want to read on has read enough; the orders are carried out all the same.
+                // If the reader closes the pipe, the orders are carried out all the same.
                 let printed = if json { Ok(()) } else { print(&done.text) };
                 unprinted = unprinted.or(printed.err());
                 values.push(done.json);
@@ -179,7 +179,7 @@ fn carry_out(
     let stands_for = stands_for(aliases, order)?;
     let text = stands_for.as_ref().unwrap_or(typed);
     let laid_out = assets::with_ground(text, state, Some(folders)).map_err(|failure| failure.of(place))?;
-    // A fault is not shown in a text that nobody typed.
+    // An error in an expanded text has no column, because nobody typed that text.
     let read = match &laid_out {
         Some(text) => instruction(text, state).map_err(|e| {
             UserError { hint: e.hint, ..UserError::refused(e.what) }.of(format!("{place}, `{}`", text::sanitize(text)))
@@ -219,14 +219,14 @@ fn carry_out(
     Ok(Done { text: lines.join("\n") + "\n", json })
 }
 
-/// The order that an alias stands for, where a line begins with one.
+/// Expands an alias at the start of a line.
 fn stands_for(aliases: &Aliases, ScriptLine { place, text: typed }: &ScriptLine) -> Result<Option<String>, UserError> {
     let order = aliases.read(typed).map(|aliased| aliased.stands_for).transpose();
     order.map_err(|error| UserError::of_notation(error, typed).of(place))
 }
 
-/// Puts something down on an entry, or withdraws it; the diary stands where it stood. A file that it names and that is not
-/// there is said.
+/// Writes a remark on an entry, or withdraws it; the head stays where it is. Notes if a file named in the remark does
+/// not exist.
 fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) -> Result<Done, UserError> {
     let written = save.remark(entry, says.clone(), now);
     written.map_err(|not| UserError::unrecorded(not, save.diary().state()))?;
@@ -241,7 +241,7 @@ fn remark(save: &mut Save, entry: EntryNo, says: &Annotation, now: Timestamp) ->
     Ok(Done { text: lines.join("\n") + "\n", json })
 }
 
-/// Tells the diary anew; where anything that followed no longer holds, only if that is accepted.
+/// Rebases the diary. If entries no longer hold, they must be accepted first.
 fn rebase(
     save: &mut Save,
     entry: EntryNo,
@@ -268,13 +268,12 @@ fn rebase(
     Ok((head, std::iter::once(followed).chain(losses).collect()))
 }
 
-/// Why the diary is not rebased.
 enum RebaseError {
     AmendError(AmendError),
     Failed(UserError),
 }
 
-/// A fault of the order that an amended entry is to have, with its place in the whole line.
+/// An error in the replacement order of an amendment, with its column in the whole line.
 fn at_its_place(not: RebaseError, change: &Change, text: &str) -> UserError {
     match (not, change) {
         (RebaseError::AmendError(AmendError::Unreadable(mut error)), Change::Amend { order: Some((_, at)), .. }) => {
@@ -286,8 +285,8 @@ fn at_its_place(not: RebaseError, change: &Change, text: &str) -> UserError {
     }
 }
 
-/// Gives one order. Of an order for which the given faces do not suffice nothing is recorded: they were all there before
-/// it was given, so nobody has looked first and then chosen.
+/// Gives one order. If the given faces do not suffice, nothing is recorded: all faces were given beforehand, so nobody
+/// could look first and choose.
 fn record(
     save: &mut Save,
     given: Option<&mut CommandDice>,

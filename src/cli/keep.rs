@@ -1,5 +1,5 @@
-//! `wardiary backup`: a whole copy of a save that may be written on; `wardiary recover`: a save of what can be read in a
-//! damaged file.
+//! `wardiary backup` copies a save, even one that is being written; `wardiary recover` builds a save from the readable
+//! part of a damaged file.
 
 use super::{answer::Answer, watcher::Watcher};
 use clap::Args;
@@ -42,7 +42,6 @@ pub(super) struct Recover {
     header: Option<OsString>,
 }
 
-/// Copies a save.
 pub(super) fn backup(args: &Backup) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let (copy, copied) = Watcher::begin().watch(&path, |watch| file::backup(&path, args.output.as_deref(), watch))?;
@@ -55,7 +54,6 @@ pub(super) fn backup(args: &Backup) -> Result<Answer, UserError> {
     Ok(answer)
 }
 
-/// Makes a save of a damaged file.
 pub(super) fn recover(args: &Recover) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save(&args.file);

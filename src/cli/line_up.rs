@@ -1,4 +1,5 @@
-//! A phase of SCRUD as text: both lines from the top, winners marked, extras apart, support set back.
+//! Formats a phase of SCRUD as text: the pairs from the top, winners marked, extras set apart, supporting dice
+//! indented.
 
 use super::columns::columns;
 use wardiary_base::{
@@ -7,8 +8,8 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::{LineDie, Mark, Party, Phase, Placed};
 
-/// The line-up, a row a line: the first side's die, what became of the pair, the second side's die. `name` says whose
-/// a die is, with the side's place and the die's; empty where nobody is named.
+/// The line-up, one pair a line: the first side's die, the result, the second side's die. `name` returns the owner of a
+/// die from the index of the side and of the die; empty if it is not shown.
 pub(super) fn rows(
     ladder: &Ladder,
     parties: &BothSides<Party>,
@@ -32,7 +33,7 @@ pub(super) fn rows(
     columns(&rows)
 }
 
-/// `6 green (5)`: the score, the grade, and the natural face where there is one.
+/// `6 green (5)`: the score, the grade, and the natural face if there is one.
 fn cell(ladder: &Ladder, die: &LineDie, support: bool, name: &str) -> String {
     let face = die.face.map_or(String::new(), |face| format!(" ({face})"));
     let whose = if name.is_empty() { String::new() } else { format!(" {name}") };

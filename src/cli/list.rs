@@ -1,4 +1,4 @@
-//! `wardiary list` and `wardiary paths`: what saves there are, and where things lie.
+//! `wardiary list` and `wardiary paths`: the saves, and the folders that the program uses.
 
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use wardiary_diary::{
     error::{UserError, shown},
 };
 
-/// Lists the saves, the last written first; one that can't be read is listed with its fault.
+/// Lists the saves, latest first. An unreadable save is listed with its error.
 pub(super) fn list() -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let saves = folders.list();
@@ -32,7 +32,7 @@ pub(super) fn list() -> Result<Answer, UserError> {
 
 fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, Value) {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    // To the second, in UTC, as entries have it.
+    // In UTC and to the second, like the times of entries.
     let written = Timestamp::try_from(written).ok().and_then(|at| Timestamp::from_second(at.as_second()).ok());
     let written = written.map_or(String::new(), |at| at.to_string());
     let loaded: Result<Loaded, String> =
@@ -62,7 +62,6 @@ fn listed(path: &Path, written: SystemTime, watcher: &Watcher) -> (Vec<String>, 
     (row, value)
 }
 
-/// Says where things lie.
 pub(super) fn paths() -> Result<Answer, UserError> {
     let Folders { saves, config } = Folders::of_user()?;
     let paths = [

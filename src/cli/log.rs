@@ -1,4 +1,4 @@
-//! `wardiary log`: what happened, filtered.
+//! `wardiary log` prints the entries that match a filter.
 
 use super::{
     account::PrintedAccount,
@@ -60,7 +60,7 @@ pub(super) struct Log {
     view: View,
 }
 
-/// The words of the language in which a filter is written, for the help.
+/// The words of the filter language, for the help.
 pub(super) fn filter_help() -> String {
     let width = FILTER_WORDS.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
     let rows = FILTER_WORDS.iter().map(|(word, about)| format!("  {word:<width$}  {about}"));
@@ -69,7 +69,7 @@ pub(super) fn filter_help() -> String {
 }
 
 impl Log {
-    /// The filter that its arguments amount to.
+    /// The filter that the arguments amount to.
     fn filter(&self, diary: &Diary) -> Result<Filter, UserError> {
         let usage =
             |e: NotationError, text: &str| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, text) };
@@ -91,7 +91,6 @@ impl Log {
     }
 }
 
-/// Shows the diary.
 pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
     let save = log.view.open(&watcher, &Folders::of_user()?.save(&log.save), None)?;
@@ -105,7 +104,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     let mut passed_over = Vec::new();
     let mut values: Vec<Value> = Vec::new();
     let mut standings = Standings::new(if log.odds { THOROUGH } else { QUICK }, Arc::clone(watcher.broken_off()));
-    // What a side knew once it knows still, also where the referee took it back.
+    // A side keeps what it knew, even after the referee undid it.
     let numbers = numbers(diary, log.all || save.is_told_to_side());
     let mut fortunes = fortunes(&filter, diary, &numbers, &watcher)?;
     for step in diary.steps(numbers) {
@@ -131,7 +130,7 @@ pub(super) fn log(log: &Log) -> Result<Answer, UserError> {
     Ok(answer)
 }
 
-/// For which sides the rolls of these entries were lucky or unlucky, where a filter asks for that.
+/// For which sides the rolls of these entries were lucky or unlucky, if a filter asks for that.
 pub(super) fn fortunes(
     filter: &Filter,
     diary: &Diary,
@@ -145,7 +144,7 @@ pub(super) fn fortunes(
     found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
-/// The branches, by their first entries.
+/// Lists the branches by their first entries.
 fn branches(diary: &Diary) -> Answer {
     let branches = diary.branches();
     let row = |branch: &Branch| {
@@ -175,7 +174,7 @@ fn branches(diary: &Diary) -> Answer {
     Answer::new(columns(&rows).join("\n"), values.into())
 }
 
-/// The entries to be looked at: those on the path to the head, or every one.
+/// The entries on the path to the head, or all entries.
 fn numbers(diary: &Diary, all: bool) -> Vec<EntryNo> {
     if all { diary.entries().iter().map(|entry| entry.no).collect() } else { diary.path().to_vec() }
 }
@@ -215,7 +214,7 @@ fn json_of(printed: &PrintedAccount, standing: Option<&Standing>, current: bool)
     })
 }
 
-/// What is said of an entry, for programs; null where it only has a bookmark.
+/// The remark on an entry as JSON; null if it only has a bookmark.
 pub(super) fn remark_json(remarks: &Remarks) -> Value {
     remarks.comment.as_ref().map_or(Value::Null, |comment| {
         json!({
@@ -227,7 +226,7 @@ pub(super) fn remark_json(remarks: &Remarks) -> Value {
     })
 }
 
-/// A word of advice where no order of the diary begins with a word that is asked for.
+/// A hint if no order of the diary begins with the word in the filter.
 fn no_such_kind(diary: &Diary, filter: &Filter) -> Option<String> {
     let kind = *filter::kinds_not_there(&filter, diary.entries()).first()?;
     let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();

@@ -1,4 +1,4 @@
-//! `wardiary luck`: what the dice gave, beside what they could have given.
+//! `wardiary luck` compares each side's rolls with their expectation.
 
 mod described;
 mod swing;
@@ -34,13 +34,13 @@ use wardiary_rules::{
     state::{EntityKind, State},
 };
 
-/// How the figures are to be read.
+/// How to read the figures.
 const READING: &str = "Every roll is weighed by its exact odds at its moment. A phase of SCRUD by the defeats inflicted less \
     those suffered, so that it is the luck of one side and the bad luck of the other; each unit in it by its own dice; volleys and blows by their hits; tests by \
     how many pass; EDNA by whether the unit acts. Where dice were thrown again the first throw counts. Below 30 rolls \
     no percentile is told.";
 
-/// So many of the luckiest rolls of each side are told, and of the unluckiest.
+/// The number of luckiest rolls printed for each side, and of unluckiest.
 const EXTREMES: usize = 3;
 
 /// `wardiary luck`
@@ -68,7 +68,7 @@ pub(super) struct LuckArgs {
     view: View,
 }
 
-/// What is told of.
+/// The subject of the output.
 struct Told<'a> {
     diary: &'a Diary,
     args: &'a LuckArgs,
@@ -80,7 +80,6 @@ struct Told<'a> {
     swings: Vec<ToldSwing>,
 }
 
-/// Tells the luck.
 pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
     let save = args.view.open(&watcher, &Folders::of_user()?.save(&args.save), None)?;
@@ -94,7 +93,7 @@ pub(super) fn luck(args: &LuckArgs) -> Result<Answer, UserError> {
     Ok(Answer::new(told.text(), told.json()).noting_viewed(&save))
 }
 
-/// What stands behind a report: the luck of all battles, or of one.
+/// The appendix of a report: the luck in all battles, or in one.
 pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
     let found = weighed(diary, &Scope { battle, all: false, units: false }, watcher)?;
     let args = LuckArgs::default();
@@ -108,7 +107,7 @@ fn weighed(diary: &Diary, scope: &Scope, watcher: &Watcher) -> Result<Luck, User
     found.map_err(|_| UserError::refused("broken off before all rolls were weighed"))
 }
 
-/// How the battles went, or the one that is asked for.
+/// The swing of each battle, or of the one asked for.
 fn swings(
     diary: &Diary,
     battle: Option<BattleId>,
@@ -123,7 +122,7 @@ fn swings(
 /// The battle of that name.
 ///
 /// # Errors
-/// That there is none; and which there are.
+/// There is none; the message lists the battles.
 pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserError> {
     let found = named(name, state, &[EntityKind::Battle]);
     let id = found.map_err(|error| {
@@ -138,7 +137,6 @@ pub(super) fn battle_named(name: &str, state: &State) -> Result<BattleId, UserEr
     Ok(BattleId(id.0))
 }
 
-/// The key of what is counted.
 fn key(counted: Counted) -> &'static str {
     match counted {
         Counted::Inflicted => "inflicted",
@@ -187,7 +185,7 @@ impl Told<'_> {
             "unit": self.state.name(found.who),
             "side": self.state.side_of(found.who).map(|side| self.state.name(side)),
             "weighed": found.weighed.iter().map(mechanism_json).collect::<Value>(),
-            // Nothing where it was not worked out what it was to lose, which is not the same as that it lost nothing.
+            // Null if the expected loss was not computed, which differs from a loss of zero.
             "strength": (found.strength_rolls > 0)
                 .then(|| json!({ "rolls": found.strength_rolls, "lost": tally_json(found.lost) })),
         })

@@ -1,4 +1,4 @@
-//! `wardiary new`: a campaign begun from a scenario, or without a battle from a table of units.
+//! `wardiary new` begins a campaign from a scenario, or one without a battle from a table of units.
 
 use super::{
     answer::Answer,
@@ -18,7 +18,7 @@ use wardiary_diary::{
     error::{UserError, shown},
 };
 
-/// The rulebook of a campaign that is begun from a table.
+/// The rulebook of a campaign that begins from a table.
 const CAMPAIGN_BOOK: &str = "campaign";
 
 /// `wardiary new`
@@ -45,7 +45,7 @@ pub(super) struct New {
     no_open: bool,
 }
 
-/// The path of a save, which ends in .ron whether it was said or not: by that it is found again.
+/// The path of a save, with `.ron` appended if it was left out, so that saves can be found again.
 fn with_extension(path: &OsStr) -> PathBuf {
     let mut path = path.to_os_string();
     if Path::new(&path).extension().is_none_or(|e| e != "ron") {
@@ -54,7 +54,7 @@ fn with_extension(path: &OsStr) -> PathBuf {
     path.into()
 }
 
-/// What the save begins with: a scenario, with its battles or without, or the units of a table.
+/// The header of the save: a scenario, with or without its battles, or the units of a table.
 fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError> {
     let file = Path::new(&new.scenario);
     let is_table = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
@@ -84,7 +84,7 @@ fn header(new: &New, seed: Seed, folders: &Folders) -> Result<Header, UserError>
     Ok(Header { title, seed, book, muster })
 }
 
-/// Makes a save, and opens it where there is a terminal and no result is to be printed.
+/// Makes a save and, on a terminal and without `--json`, opens it.
 pub(super) fn make(new: &New, json: bool, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let seed = match new.seed {

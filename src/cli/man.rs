@@ -1,4 +1,4 @@
-//! `wardiary man`: the man pages, made from the declaration of the commands and their examples.
+//! `wardiary man` prints the man pages, made from the declaration of the commands and their examples.
 
 use super::{
     answer::Answer,
@@ -20,7 +20,7 @@ pub(super) struct ManArgs {
     command: Option<String>,
 }
 
-/// Prints the page of a command, or that of the program with all its commands.
+/// Prints the page of a command, or the page of the program with all commands.
 pub(super) fn man(args: &ManArgs, declared: Command) -> Result<Answer, UserError> {
     let version = declared.get_version().unwrap_or_default().to_string();
     let mut program = declared.disable_help_subcommand(true);
@@ -47,7 +47,7 @@ fn no_command(name: &str, program: &Command) -> UserError {
     })
 }
 
-/// The page of the program: what it is, then each of its commands.
+/// The page of the program: a description, then each command.
 fn whole(program: &Command, version: &str) -> io::Result<Vec<u8>> {
     let man = page(program, version);
     let mut page = Vec::new();
@@ -69,14 +69,13 @@ fn whole(program: &Command, version: &str) -> io::Result<Vec<u8>> {
         let mut heading = Roff::new();
         heading.control("SH", [command.get_bin_name().unwrap_or_else(|| command.get_name()).to_uppercase().as_str()]);
         heading.to_writer(&mut page)?;
-        // Its sections are parts of this one.
+        // A command's sections become subsections.
         let sections = String::from_utf8_lossy(&sections(command, version)?).replace("\n.SH ", "\n.SS ");
         page.extend(sections.strip_prefix(".SH ").map(|rest| format!(".SS {rest}")).unwrap_or(sections).bytes());
     }
     Ok(page)
 }
 
-/// The page of a command.
 fn of_command(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     let man = page(command, version);
     let mut page = Vec::new();
@@ -94,7 +93,7 @@ fn page(command: &Command, version: &str) -> Man {
     Man::new(command.clone()).source(format!("wardiary {version}")).manual("wardiary")
 }
 
-/// What stands in a page below its name.
+/// The sections of a page below its name.
 fn sections(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     let man = page(command, version);
     let mut page = Vec::new();
@@ -109,7 +108,7 @@ fn sections(command: &Command, version: &str) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// What a command does besides, under a heading of its own: `ORDERS IMPORT`.
+/// A nested command under its own heading: `ORDERS IMPORT`.
 fn of_part(command: &Command, part: &Command, version: &str) -> io::Result<Vec<u8>> {
     let mut roff = Roff::new();
     let name = format!("{} {}", command.get_name(), part.get_name());
@@ -125,7 +124,7 @@ fn of_part(command: &Command, part: &Command, version: &str) -> io::Result<Vec<u
     Ok(written)
 }
 
-/// What the help says after the options. Lines that are set in are a list, and stay lines.
+/// The help after the options. Indented lines form a list and keep their line breaks.
 fn notes(command: &Command) -> Roff {
     let mut roff = Roff::new();
     let Some(help) = command.get_after_help() else { return roff };

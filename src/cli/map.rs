@@ -1,4 +1,4 @@
-//! `wardiary map`: a map of the ground, or that of a save's battle with those who stand on it.
+//! `wardiary map` prints a map, or the map of a save's battle with the units on it.
 
 mod asked;
 mod drawing;
@@ -55,7 +55,7 @@ struct Asked {
 }
 
 impl Map {
-    /// Whether it asks for what only a save can say.
+    /// Whether it asks a question that only a save can answer.
     fn is_of_save(&self) -> bool {
         let Asked { reach, targets, sight } = &self.asked;
         self.view.is_of_side()
@@ -67,13 +67,12 @@ impl Map {
     }
 }
 
-/// A map of a state in characters, with its legend and who stands on it.
+/// A map of a state in characters, with its legend and the units on it.
 pub(super) fn drawn(state: &State, map: MapId) -> Option<String> {
     let map = SavedMap::of(state, map)?;
     Some(map.figure(&Overlay { marks: map.marks(), ..Overlay::default() }).join("\n"))
 }
 
-/// Prints a map.
 pub(super) fn map(map: &Map) -> Result<Answer, UserError> {
     let folders = Folders::of_user().ok();
     let name = map.what.to_string_lossy();
@@ -95,7 +94,7 @@ pub(super) fn map(map: &Map) -> Result<Answer, UserError> {
     Ok(Answer::new(drawing::described(&ground), as_json(&ground)))
 }
 
-/// That there is no map of that name, where there is no save of it either.
+/// The error if neither a save nor a map has that name.
 fn neither(failure: UserError, name: &str) -> UserError {
     match (failure.kind, &failure.hint) {
         (ErrorKind::Usage, Some(hint)) => {

@@ -1,5 +1,5 @@
-//! `wardiary merge`: two copies of a save that were written on apart, joined; `wardiary compare`: two branches, or two
-//! saves, side by side from where they part.
+//! `wardiary merge` joins two copies of a save that diverged; `wardiary compare` shows two branches, or two saves, side
+//! by side from their fork on.
 
 use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
 use clap::Args;
@@ -46,10 +46,9 @@ pub(super) struct Compare {
     view: View,
 }
 
-/// How long to wait where another program has the save open.
+/// How long to wait for another program that has the save open.
 const WAIT: Duration = Duration::from_secs(5);
 
-/// Joins two copies.
 pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let (path, from) = (folders.save(&args.save), folders.save(&args.other));
@@ -62,7 +61,7 @@ pub(super) fn merge(args: &Merge) -> Result<Answer, UserError> {
         );
     }
     let mut save = watcher.watch(&path, |watch| Save::open_within(&path, WAIT, watch))?;
-    // What came in has other seals here than there; the log says so ever after.
+    // Imported entries get new seals; the branch name records that permanently.
     let name = format!("merged from {}, sealed anew", file_name(&from));
     let refused = |what: String| UserError::refused(format!("{}: {what}", shown(&from)));
     let merge = save.diary().merge((other.diary(), other.seals()), &name, clock::now()?);
@@ -128,7 +127,6 @@ fn entries(numbers: &[EntryNo]) -> String {
     format!("{one} {}", text::ranges(numbers.iter().copied()))
 }
 
-/// Compares two ways.
 pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let watcher = Watcher::begin();
@@ -145,7 +143,8 @@ pub(super) fn compare(args: &Compare) -> Result<Answer, UserError> {
     Ok(answer)
 }
 
-/// The way in a save to this entry or branch, beside the other: in the other save, or in this one where there is none.
+/// The branch in a save up to this entry or branch, beside the other one: in the other save, or in the same one if
+/// there is no other.
 pub(super) fn compared(
     save: &Viewed,
     other: Option<&Viewed>,
@@ -163,21 +162,21 @@ pub(super) fn compared(
     compared.ok_or_else(|| UserError::refused(MergeError::Strangers.to_string()))
 }
 
-/// The entry that is meant by its number or a branch's name; where the diary stands, if nothing is.
+/// The entry with that number, or the end of the branch with that name; the head if there is no text.
 fn place(diary: &Diary, text: Option<&str>) -> Result<EntryNo, UserError> {
     let Some(text) = text else { return Ok(diary.head()) };
     let destination = text.parse().map_or_else(|_| Destination::Branch(text.to_string()), Destination::Entry);
     Ok(diary.place(&destination)?)
 }
 
-/// The widest that an entry is told in one of two columns.
+/// The maximum width of an entry's text in one of two columns.
 const WIDTH: usize = 58;
 
 fn text_of(compared: &Compared) -> String {
     let cut = |told: String| {
         if told.chars().count() <= WIDTH { told } else { told.chars().take(WIDTH - 1).collect::<String>() + "…" }
     };
-    // What was remarked on an entry stands below it.
+    // Remarks are printed below their entry.
     let lines = |way: &ComparedWay, at: usize| -> Vec<String> {
         way.entries.get(at).map_or_else(Vec::new, |account| {
             let remarks = account.remark_lines().into_iter().map(|remark| format!("        {remark}"));

@@ -1,4 +1,4 @@
-//! `wardiary muster`: a campaign from a table of units, and back.
+//! `wardiary muster` makes a campaign from a table of units, and a table from a campaign.
 
 use super::{answer::Answer, watcher::Watcher};
 use clap::Args;
@@ -80,7 +80,6 @@ const COLUMNS: &str = "The first row names the columns, in any order; each row b
     Commas, semicolons or tabs between cells, any line ends, and a byte-order mark are all taken. Sides with units begin\n\
     in a battle with each other, but with --no-battle.";
 
-/// Makes a save or a scenario of a table, or a table of a save.
 pub(super) fn muster(muster: &MusterFile) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     if let Some(save) = &muster.from {

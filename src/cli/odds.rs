@@ -1,4 +1,4 @@
-//! `wardiary odds`: how a roll may come out, before it is made.
+//! `wardiary odds` prints the odds of a roll.
 
 use super::{answer::Answer, view::View, watcher::Watcher};
 use clap::Args;
@@ -31,7 +31,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The limits, as [`Effort::PATIENT`] and `--within` set them.
+/// The limits as set by [`Effort::PATIENT`] and `--within`.
 const BOUNDS: &str = "Exact within 400 MB and six tenths of the time (--within, a minute); what is larger is played out a million \
     times, or as often as the rest of the time allows, and says so. --simulate takes the time it takes, unless --within is \
     given too. Wins, losses and expectations are of the dice as they fall, before any are thrown again.";
@@ -86,7 +86,7 @@ enum End {
     Battle,
 }
 
-/// How often a fight is played out by default.
+/// The default number of simulated fights.
 const TIMES: u64 = 10_000;
 
 /// The odds of a roll, and of a second beside it; or of an order in a save.
@@ -112,7 +112,7 @@ pub(super) fn odds(odds: &Odds) -> Result<Answer, UserError> {
     Ok(Answer { notes, ..answer })
 }
 
-/// The odds of an order as things are in a save, or of its fight played out.
+/// The odds of an order in a save, or of its simulated fight.
 fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
     let save = odds.view.open(&Watcher::begin(), &Folders::of_user()?.save(save), None)?;
     let state = save.diary().state();
@@ -140,7 +140,7 @@ fn of_order(odds: &Odds, save: &OsStr) -> Result<Answer, UserError> {
     Ok(Answer { notes: Vec::from_iter(notes), ..of_dice(odds, (state, &order), &effort)? })
 }
 
-/// The odds of a fight that an order opens or continues, played out.
+/// Simulates the fight that an order opens or continues.
 fn played_out(odds: &Odds, (state, order): (&State, &Order), end: End, effort: &Effort) -> Result<Answer, UserError> {
     let until = match end {
         End::Combat => Until::CombatOver,
@@ -178,16 +178,16 @@ fn stopped(stopped: odds::OddsError) -> UserError {
     UserError::refused(stopped.to_string())
 }
 
-/// What is said where the time was up before all trials were made.
+/// The note if the time ran out before all trials.
 fn cut_short(trials: u64, effort: &Effort) -> Option<String> {
     let fewer = trials < effort.trials;
     fewer.then(|| format!("the time was up: played {trials} of {} times (--within allows more)", effort.trials))
 }
 
-/// The odds of a roll as text, and what JSON is made of.
+/// The odds of a roll as text and as the source of the JSON.
 struct RollOdds {
     lines: Vec<String>,
-    /// That dice may be thrown again, where they may.
+    /// A note that dice may be rerolled, if they may.
     note: Option<String>,
     json: RollJson,
 }
@@ -222,7 +222,7 @@ fn of_roll(odds: &Odds, book: &Rulebook, text: &str) -> Result<RollOdds, UserErr
     Ok(RollOdds { lines, note, json: RollJson { book: book.clone(), question, answer } })
 }
 
-/// The odds of a roll, written as JSON case by case: there can be hundreds of thousands.
+/// The odds of a roll as JSON, serialized case by case: there can be hundreds of thousands.
 struct RollJson {
     book: Rulebook,
     question: Question,
@@ -235,10 +235,10 @@ impl Serialize for RollJson {
     }
 }
 
-/// How long a question may take, in seconds, unless it says otherwise.
+/// The default time limit, in seconds.
 const WITHIN: u32 = 60;
 
-/// Does long work within its time, and shows its progress on a terminal.
+/// Runs long work within its time limit and shows its progress on a terminal.
 fn watched<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
     let begun = Instant::now();
     let within = odds.within.or_else(|| odds.simulate.is_none().then_some(WITHIN));
@@ -263,7 +263,7 @@ fn watched<T>(odds: &Odds, work: impl FnOnce(Monitor) -> T) -> T {
     done
 }
 
-/// Tables with bars, an empty line between them.
+/// Tables with bars, separated by empty lines.
 fn bars(tables: &[OddsTable]) -> Vec<String> {
     let lines = |table: &OddsTable| {
         let heading = Some(table.heading.clone()).filter(|heading| !heading.is_empty());
@@ -286,7 +286,7 @@ fn rows(table: &OddsTable) -> Vec<String> {
     lines
 }
 
-/// The blocks of a bar of 40 columns, on one scale from 0 to 100 whatever stands beside it, to an eighth of a column.
+/// A bar of 40 columns on a fixed scale from 0 to 100, to an eighth of a column.
 fn bar(p: f64) -> String {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of 320")]
     let eighths = (p * 320.0).round() as usize;
@@ -294,7 +294,7 @@ fn bar(p: f64) -> String {
     format!("{}{part}", "█".repeat(eighths / 8)).trim_end().to_string()
 }
 
-/// Two texts beside each other.
+/// Puts two texts side by side.
 fn side_by_side(first: &[String], second: &[String]) -> String {
     let width = first.iter().map(|line| unicode_width::UnicodeWidthStr::width(line.as_str())).max().unwrap_or(0);
     let rows = first.len().max(second.len());

@@ -1,4 +1,4 @@
-//! `wardiary` and `wardiary open`: the way into the program's screens.
+//! `wardiary` and `wardiary open` start the program's screens.
 
 use super::{
     answer::{Answer, print},
@@ -51,9 +51,8 @@ pub(super) struct Review {
     view: View,
 }
 
-/// Opens a save in the program.
 pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
-    // Asked first, so that a save is not locked and mended for nothing.
+    // Checked first, so that a failure neither locks nor repairs the save.
     let folders = Folders::of_user()?;
     let Some(shown) = Shown::asked(chosen, &folders)? else { return Ok(Answer::default()) };
     let path = folders.save(&open.save);
@@ -68,7 +67,8 @@ pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
         }
         Some(at) => Start::Reading(Box::new(watcher.open_as_far(&path, at)?), Opening::At(at)),
         None if open.follow => Start::Save(Box::new(watcher.open(&path, Mode::Read)?)),
-        // Open elsewhere, it is watched; the program says so, and offers to write on once it is free.
+        // A save that is open elsewhere is opened read-only and followed; the program says so, and offers to write once
+        // the save is free.
         None => Start::Save(Box::new(watcher.watch(&path, |watch| Save::open_or_watch(&path, watch))?)),
     };
     // In the program Ctrl-C is a key.
@@ -76,7 +76,7 @@ pub(super) fn open(open: &Open, chosen: &Chosen) -> Result<Answer, UserError> {
     open_as(start, folders, shown)
 }
 
-/// Opens a save on the Review screen. It is read, and not written: only a remark, or writing on, takes it for writing.
+/// Opens a save on the Review screen, read-only. A remark, or continuing the diary, reopens it for writing.
 pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let Some(shown) = Shown::asked(chosen, &folders)? else { return Ok(Answer::default()) };
@@ -102,7 +102,7 @@ pub(super) fn review(review: &Review, chosen: &Chosen) -> Result<Answer, UserErr
     open_as(Start::Viewed(Box::new(save), Some(opening)), folders, shown)
 }
 
-/// Whether a person sits at both ends.
+/// Whether input and output are both terminals.
 pub(super) fn at_a_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -115,29 +115,27 @@ pub(super) fn need_terminal() -> Result<(), UserError> {
     Err(failure.hint("`--plain` reads and writes lines, and `wardiary do`, `state` and `log` work without one"))
 }
 
-/// Opens the program with its start screen.
 pub(super) fn start_screen(chosen: &Chosen) -> Result<Answer, UserError> {
     open_program(Start::Menu, chosen)
 }
 
-/// How the program shows itself.
+/// The form of the user interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// On screens.
     Screens,
-    /// In lines.
+    /// Plain text, line by line.
     Lines,
 }
 
-/// How the program is shown, and what its user has set: read once, before the save is.
+/// The form of the interface and the user's settings, read once, before the save.
 struct Shown {
     shape: Shape,
     own: OwnFiles,
 }
 
 impl Shown {
-    /// How it is to be shown: in lines where that is set. A terminal that can't draw is offered them; none where its user would
-    /// rather not.
+    /// Decides the form: plain lines if so set. If the terminal can't draw, offers plain lines; `None` if the user
+    /// declines.
     fn asked(chosen: &Chosen, folders: &Folders) -> Result<Option<Self>, UserError> {
         let own = OwnFiles::of_user(folders, chosen);
         if own.settings.plain {
@@ -157,7 +155,7 @@ impl Shown {
     }
 }
 
-/// Opens the program, and comes back when it is left.
+/// Runs the program until the user quits.
 pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     match Shown::asked(chosen, &folders)? {
@@ -167,7 +165,7 @@ pub(super) fn open_program(start: Start, chosen: &Chosen) -> Result<Answer, User
 }
 
 fn open_as(start: Start, folders: Folders, Shown { shape, own }: Shown) -> Result<Answer, UserError> {
-    // Said here too: on the screen it is gone with the next notice.
+    // Printed here too, since on the screen the next notice replaces them.
     let notes = own.warnings().collect();
     let done = match shape {
         Shape::Screens => wardiary_app::run(start, folders, own),

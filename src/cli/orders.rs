@@ -1,4 +1,5 @@
-//! `wardiary orders`: what sides handed in, and what the referee made of it; and orders that came as a file.
+//! `wardiary orders` lists the orders that sides handed in and the referee's answers; `orders import` takes orders from
+//! a file.
 
 mod import;
 
@@ -46,7 +47,6 @@ enum OfOrders {
     Import(import::Import),
 }
 
-/// Lists them, or takes some in.
 pub(super) fn orders(args: &Orders) -> Result<Answer, UserError> {
     match &args.import {
         Some(OfOrders::Import(args)) => import::import(args),
@@ -54,7 +54,7 @@ pub(super) fn orders(args: &Orders) -> Result<Answer, UserError> {
     }
 }
 
-/// Lists them: first what waits for an answer, then what was answered, the last first.
+/// Lists the unanswered orders, then the answered ones, latest first.
 fn list(args: &Orders) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(args.save.as_deref().unwrap_or_default());
     let save = args.view.open(&Watcher::begin(), &path, args.at)?;

@@ -1,4 +1,4 @@
-//! What `wardiary state` says of who has won, and of victory points.
+//! The part of `wardiary state` about the winner and the victory points.
 
 use wardiary_base::text;
 use wardiary_rules::{
@@ -6,13 +6,12 @@ use wardiary_rules::{
     state::{Score, State},
 };
 
-/// How the campaign ended, and the victory points, in lines; nothing where there is neither.
+/// Describes how the campaign ended and the victory points; empty if there is neither.
 pub(super) fn describe(state: &State) -> Vec<String> {
     let score = state.keeps_score().then(|| describe_score(state));
     notation::campaign_over(state).into_iter().chain(score).collect()
 }
 
-/// `victory points: Germans 14 (objectives 6, losses 8), Russians 0; Germans ahead by 14 (decisive)`
 fn describe_score(state: &State) -> String {
     let side = |score: Score| {
         let parts = [

@@ -1,4 +1,4 @@
-//! Where a result goes: into a file that is not there yet, or over one that is, where that was asked for.
+//! Writes a result to a file, which may replace an existing file only if that was asked for.
 
 use std::{fs, io::Read, path::Path};
 use wardiary_diary::{
@@ -6,13 +6,13 @@ use wardiary_diary::{
     error::{UserError, shown},
 };
 
-/// Refuses what could not be written, before any work is done: over the save that it is made of, or any other, nothing is.
+/// Refuses an invalid output path before any work is done. The result never replaces the source save or any other save.
 pub(super) fn check(to: &Path, save: Option<&Path>, force: bool) -> Result<(), UserError> {
     let hint = "name a file; without -o it goes to standard output";
     check_all(to, |to| save.is_some_and(|save| is_same(to, save)) || is_save(to), force, hint)
 }
 
-/// The same of a share, which can be written over an older one.
+/// The same for a share, which may replace an older share.
 pub(super) fn check_share(to: &Path, save: &Path, force: bool) -> Result<(), UserError> {
     let hint = "name a file; without -o it is written beside the save";
     check_all(to, |to| is_same(to, save) || is_save(to) && !file::is_share(to), force, hint)
@@ -45,7 +45,6 @@ fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// Whether a file begins as saves do.
 fn is_save(path: &Path) -> bool {
     let mut begins = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut begins));
@@ -54,7 +53,7 @@ fn is_save(path: &Path) -> bool {
     read.is_ok() && words.contains("(wardiary:")
 }
 
-/// Writes it, all of it or nothing.
+/// Writes the file atomically.
 pub(super) fn write(to: &Path, text: &str) -> Result<(), UserError> {
     if to.exists() {
         file::rewrite(to, text)?;

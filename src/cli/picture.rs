@@ -1,4 +1,4 @@
-//! `wardiary picture`: a screen of a save as it would be drawn, as an SVG or as text.
+//! `wardiary picture` draws a screen of a save as an SVG or as text.
 
 use super::{
     answer::Answer,
@@ -89,11 +89,10 @@ impl Screen {
     }
 }
 
-/// The size of a terminal.
 #[derive(Clone, Copy, Debug)]
 struct Size(u16, u16);
 
-/// The largest terminal that is drawn.
+/// The largest terminal that can be drawn.
 const LARGEST: Size = Size(500, 200);
 
 impl FromStr for Size {
@@ -110,14 +109,12 @@ impl FromStr for Size {
     }
 }
 
-/// What a picture is written as.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Svg,
     Txt,
 }
 
-/// Draws the picture.
 pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let path = folders.save(&args.save);
@@ -130,16 +127,16 @@ pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserErr
     }
     let watcher = Watcher::begin();
     if args.view.is_of_side() || is_share(&path) {
-        // A side only reads, so its screen needs no copy; and it stands at its entry as if that were the last.
+        // A side's view is read-only, so its screen needs no copy, and it stands at its entry as if that were the last.
         let at = args.at.filter(|_| args.screen != Screen::Review);
         let seen = args.view.open(&watcher, &path, at)?;
         return made(args, seen, (folders, chosen), format);
     }
-    // What a screen offers depends on whether it can be written on, and to have been there once it must be gone back to: so
-    // it is all done with a copy.
+    // The available commands depend on whether the save is writable, and going back needs somewhere to go back to. So
+    // everything is done on a copy.
     let folder = tempfile::tempdir().map_err(|e| UserError::io(&std::env::temp_dir(), "written", &e))?;
     let copy = folder.path().join(path.file_name().unwrap_or_default());
-    // What is wrong with it is said of the save itself.
+    // Errors name the original save, not the copy.
     let at =
         watcher.open(&path, Mode::Read)?.diary().way(&Instruction::GoTo(Destination::Entry(args.at.unwrap_or(0))))?;
     let bytes = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
@@ -154,7 +151,7 @@ pub(super) fn picture(args: &Picture, chosen: &Chosen) -> Result<Answer, UserErr
     made(args, save.into(), (folders, chosen), format)
 }
 
-/// Draws it, and writes it where that is asked for.
+/// Draws the picture, and writes it to a file if asked to.
 fn made(
     args: &Picture,
     seen: Viewed,
@@ -178,7 +175,7 @@ fn made(
     Ok(Answer::new(shown(to), json!({ "path": to.display().to_string() })))
 }
 
-/// What a file's name ends with.
+/// The format by file extension.
 fn format(to: Option<&Path>) -> Result<Format, UserError> {
     let Some(to) = to else { return Ok(Format::Txt) };
     let ending = to.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();

@@ -1,4 +1,4 @@
-//! `wardiary playtest`: a scenario played many times over by the policy of its rulebook.
+//! `wardiary playtest` simulates a scenario many times by its rulebook's policy.
 
 use super::{answer::Answer, columns::columns, watcher::Watcher};
 use clap::Args;
@@ -15,7 +15,7 @@ use wardiary_odds::{
 };
 use wardiary_rules::state::State;
 
-/// The bounds, and how a winner is judged.
+/// The limits, and how a winner is judged.
 const READING: &str = "A side wins that can fight on where all others can't: exhausted, or with nobody left who does as he \
     is told. Where several can or none, whoever holds most objectives wins, else whoever lost a share of \
     his Strength Points smaller by the policy's margin; else it is drawn. Battles end as the rules end \
@@ -38,10 +38,9 @@ pub(super) struct PlaytestArgs {
     seed: u64,
 }
 
-/// Plays a scenario, and tells what came of it.
 pub(super) fn playtest(args: &PlaytestArgs) -> Result<Answer, UserError> {
     let folders = Folders::of_user().ok();
-    // The dice of the games are their own; the seed of a save is not used.
+    // The games have dice of their own; the save's seed is not used.
     let seed = Seed::fresh().map_err(UserError::refused)?;
     let header = assets::scenario(&args.scenario, folders.as_ref(), seed)?;
     let title = text::display_name(&header.title);
@@ -75,7 +74,6 @@ fn unplayable(title: &str, why: Unplayable) -> UserError {
     }
 }
 
-/// How a game ended, in words.
 fn ending_in_words(ending: Ending) -> &'static str {
     match ending {
         Ending::NoneLeft => "a side had no units left",
@@ -107,16 +105,16 @@ fn mean(numbers: &Distribution<u32>) -> f64 {
     numbers.mean(|n| f64::from(*n))
 }
 
-/// From the number that is not exceeded in 5 of 100 games to that in 95 of 100.
+/// The 5th and the 95th percentile.
 fn spread(numbers: &Distribution<u32>) -> (u32, u32) {
     let at = |share| numbers.percentile(share).copied().unwrap_or(0);
     (at(0.05), at(0.95))
 }
 
-/// Of so many games it can be said what happens in nine of ten.
+/// The minimum number of games for a statement about nine in ten.
 const ENOUGH: u64 = 20;
 
-/// `3 to 9 in nine games of ten`, or of few games the least and the most.
+/// `3 to 9 in nine games of ten`; for fewer games, the minimum and the maximum.
 fn spread_in_words(numbers: &Distribution<u32>, games: u64) -> String {
     let all: Vec<u32> = numbers.iter().map(|(n, _)| *n).collect();
     let (Some(least), Some(most)) = (all.iter().min(), all.iter().max()) else { return String::new() };

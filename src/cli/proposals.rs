@@ -1,4 +1,4 @@
-//! `wardiary proposals`: what is due between battles, as orders with their reasons. It gives none of them.
+//! `wardiary proposals` lists what is due between battles, as orders with their reasons. It gives none of them.
 
 use super::{answer::Answer, watcher::Watcher};
 use clap::Args;
@@ -23,7 +23,6 @@ pub(super) struct Proposals {
     at: Option<EntryNo>,
 }
 
-/// Lists what is due.
 pub(super) fn proposals(args: &Proposals) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let save = Watcher::begin().open_at(&path, args.at)?;

@@ -1,4 +1,4 @@
-//! `wardiary report`: a save told for readers.
+//! `wardiary report` writes a save as a document for readers.
 
 mod pictures;
 
@@ -85,7 +85,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// What a file's name ends with.
+    /// The format by file extension.
     fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?.to_lowercase();
         Some(match ending.as_str() {
@@ -112,18 +112,18 @@ pub(super) enum What {
     Orders,
 }
 
-/// A diary, and what is known around it.
+/// The parameters of a report.
 struct Told<'a> {
-    /// Its file, which knows what was changed by hand.
+    /// The save's file, which knows of edits by hand.
     save: Option<&'a Viewed>,
     standings: Option<Standings>,
-    /// Whether it is told how battles swung.
+    /// Whether the report includes how battles swung.
     records: bool,
-    /// Luck and service records.
+    /// The appendices: luck and service records.
     annexes: Vec<Annex>,
-    /// For whom rolls were lucky, where that is asked for.
+    /// The luck of rolls, if a filter asks for it.
     fortunes: Fortunes,
-    /// Whether it is to be replayed.
+    /// Whether the page includes a replay.
     replayed: bool,
 }
 
@@ -180,7 +180,6 @@ pub fn page(diary: &Diary) -> String {
     html::page(&report::report(diary, &mut told, &|_| true))
 }
 
-/// Tells a save.
 pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let format = format(args, as_json)?;
@@ -200,7 +199,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     let wanted =
         |account: &Account| battle.is_none_or(|battle| account.battle == Some(battle)) && account.fits(&filter);
     let standings = (!args.no_luck).then(|| Standings::new(QUICK, Arc::clone(watcher.broken_off())));
-    // What is told of luck and records is so of whole battles.
+    // Luck and records cover whole battles only.
     let records = !args.no_luck && asked.trim().is_empty() && format != Format::Csv;
     let annexes = if records {
         vec![luck::annex(diary, battle, &watcher)?, service::annex(diary, battle, &watcher)?]
@@ -235,7 +234,7 @@ pub(super) fn report(args: &ReportArgs, as_json: bool) -> Result<Answer, UserErr
     Ok(answer)
 }
 
-/// What is to be made: what was asked for, or what the file's name ends with.
+/// The format asked for, or the one of the file's extension.
 fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     let by_name = args.output.as_deref().and_then(Format::of);
     if let Some(to) =
@@ -261,7 +260,7 @@ fn format(args: &ReportArgs, as_json: bool) -> Result<Format, UserError> {
     Ok(format)
 }
 
-/// Sheets to be printed: of how things stand where the diary stands.
+/// Printable sheets for the state at the head.
 fn sheets(args: &ReportArgs, save: &Viewed, what: What) -> Result<Answer, UserError> {
     let diary = save.diary();
     let state = diary.state();

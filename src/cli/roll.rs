@@ -1,4 +1,4 @@
-//! `wardiary roll`: a roll of the notation, without a save.
+//! `wardiary roll` makes a roll of the notation without a save.
 
 mod blow;
 
@@ -57,7 +57,6 @@ pub(super) struct Roll {
     rules: String,
 }
 
-/// Rolls.
 pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
     let text = roll.what.join(" ");
     let folders = Folders::of_user().ok();
@@ -87,8 +86,8 @@ pub(super) fn roll(roll: &Roll) -> Result<Answer, UserError> {
     Ok(Answer { notes, ..Answer::new(lines.join("\n"), json) })
 }
 
-/// How the outcome stands among all that there could have been, so far as that is quickly known; nothing of the
-/// initiative, which is as good as its one result says, and of a table, whose rows are no better than others.
+/// How the outcome ranks among all possible ones, if that is quick to compute. `None` for the initiative, whose single
+/// result says it all, and for tables, whose rows are neither good nor bad.
 fn standing(book: &Rulebook, roll: &Rolled, outcome: &Outcome) -> Option<Rank> {
     if matches!(roll, Rolled::Initiative | Rolled::Table { .. }) {
         return None;
@@ -112,7 +111,7 @@ fn throw(book: &Rulebook, roll: &Rolled, source: &mut CommandDice) -> Result<Com
     Err(failure.hint("give --dice a face for each die, in the order in which they are asked for"))
 }
 
-/// The dice, in the order in which they were asked for.
+/// The dice as JSON, in the order of the requests.
 fn dice(ladder: &Ladder, roll: &Rolled, rolls: &[DiceRoll], outcome: &Outcome) -> Vec<Value> {
     if let Outcome::Scrud { phases, .. } = outcome {
         let of_phase = |phase: &PhaseRolled| -> Vec<Value> {
@@ -247,7 +246,7 @@ fn describe_phase(ladder: &Ladder, number: usize, rolled: &PhaseRolled) -> Vec<S
     lines
 }
 
-/// How many of each grade of a side were pushed back and live.
+/// How many dice of each grade of a side were pushed back and survive.
 fn pushed_back(rolled: &PhaseRolled, side: CombatSide) -> Vec<(Grade, u16)> {
     let fates = rolled.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
     let mut grades: Vec<(Grade, u16)> = Vec::new();
@@ -273,7 +272,7 @@ fn count(ladder: &Ladder, left: &[(Grade, u16)]) -> String {
     if grades.is_empty() { "nobody".into() } else { grades.join(" + ") }
 }
 
-/// Each test: what the dice came to, and what that did.
+/// Describes each test: the result of its dice, and the effect.
 fn describe_tests(book: &Rulebook, start: u8, rolls: &[DiceRoll]) -> Vec<String> {
     let mut now = start;
     let test = |roll: &DiceRoll| {

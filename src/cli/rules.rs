@@ -1,5 +1,5 @@
-//! `wardiary rules`: which rulebooks there are, and any of them in full. What is printed is made from the rulebook as it is
-//! written, so a setting that is new is in it.
+//! `wardiary rules` lists the rulebooks, or prints one in full. The output is made from the rulebook's text, so that a
+//! new setting appears without further work.
 
 mod tables;
 
@@ -33,7 +33,6 @@ pub(super) struct Rules {
     ron: bool,
 }
 
-/// Lists the rulebooks, or prints one.
 pub(super) fn rules(rules: &Rules) -> Result<Answer, UserError> {
     let folders = Folders::of_user().ok();
     let Some(name) = &rules.name else { return Ok(list(folders.as_ref())) };
@@ -83,7 +82,7 @@ fn unlike_in_words(base: &str, unlike: &str) -> String {
     format!("unlike {}: {unlike}", text::display_name(base))
 }
 
-/// A rulebook as it is read at the table: its mechanisms, the settings of each with what they mean, its tables.
+/// Prints a rulebook for use at the table: its mechanisms, the settings of each with their meanings, and its tables.
 fn describe(read: &ReadBook) -> String {
     let book = &read.book;
     let written = document::to_lines(&book.to_draft(), 1);
@@ -117,12 +116,12 @@ fn describe(read: &ReadBook) -> String {
     page.join("\n")
 }
 
-/// What a section is called.
+/// The title of a section.
 fn title_of(field: &str) -> &str {
     book::GROUPS.iter().find(|(group, ..)| *group == field).map_or(field, |(_, title, _)| title)
 }
 
-/// A rulebook's text, taken apart.
+/// The parsed text of a rulebook.
 struct Sheet<'a> {
     written: &'a str,
     parts: &'a [Part],
@@ -133,7 +132,7 @@ impl Sheet<'_> {
         (0..self.parts.len()).filter(move |inner| self.parts[*inner].outer == Some(at))
     }
 
-    /// A value as it is shown: on one line, a plain text without its quotes.
+    /// A value for display: on one line, plain text without its quotes.
     fn value(&self, at: usize) -> String {
         let value = &self.written[self.parts[at].value..self.parts[at].end];
         let plain = document::read::<String>(value).ok();
@@ -141,7 +140,7 @@ impl Sheet<'_> {
         text::sanitize(&spaced.split_whitespace().collect::<Vec<_>>().join(" ")).replace(", )", ")").replace(", ]", "]")
     }
 
-    /// Whether a part is a list of structs, so that it can be shown as a table.
+    /// Whether a part is a list of structs, which can be shown as a table.
     fn is_table(&self, at: usize) -> bool {
         self.within(at).any(|row| self.parts[row].kind == PartKind::Item && self.is_struct(row))
     }
@@ -179,7 +178,7 @@ impl Sheet<'_> {
         lines
     }
 
-    /// A list of structs: a row for each, a column for each field that any of them has.
+    /// A table of a list of structs: a row for each, a column for each field that any of them has.
     fn table(&self, at: usize) -> Vec<String> {
         let rows: Vec<usize> = self.within(at).collect();
         let mut heads: Vec<&str> = Vec::new();

@@ -1,4 +1,4 @@
-//! `wardiary service`: the service records of units.
+//! `wardiary service` prints the service records of units.
 
 use super::{answer::Answer, columns::columns, log::remark_json, view::View, watcher::Watcher};
 use clap::Args;
@@ -31,7 +31,7 @@ use wardiary_rules::{
     state::{EntityKind, Side, State},
 };
 
-/// How the record is to be read.
+/// How to read the records.
 const READING: &str = "Defeats inflicted are those of the unit's own dice, as they lined up; dice thrown again count as they lay at last. \
     Blows in a Conflict are the whole stack's, and nobody's in it. What stands on ways not taken is left out.";
 
@@ -47,7 +47,6 @@ pub(super) struct ServiceArgs {
     view: View,
 }
 
-/// Tells the service records.
 pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
     let watcher = Watcher::begin();
     let save = args.view.open(&watcher, &Folders::of_user()?.save(&args.save), None)?;
@@ -68,7 +67,7 @@ pub(super) fn service(args: &ServiceArgs) -> Result<Answer, UserError> {
     Ok(answer)
 }
 
-/// What stands behind a report: what became of each unit, in all battles or in one.
+/// The appendix of a report: the service records in all battles, or in one.
 pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) -> Result<Annex, UserError> {
     let state = diary.state();
     let mut records = gathered(diary, None, watcher)?;
@@ -96,7 +95,7 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
         if battle.is_none() {
             let marched = |taken: &Taken| {
                 let mut row = vec![String::new(); head.len()];
-                // Its row leads to the entry, and what leads somewhere has a name.
+                // The row links to the entry, and a link needs a name.
                 row[0] = state.name(record.unit);
                 row[head.len() - 1] = format!("{}, in no battle", took(taken));
                 (Some(taken.no), row)
@@ -118,9 +117,9 @@ pub(super) fn annex(diary: &Diary, battle: Option<BattleId>, watcher: &Watcher) 
     Ok(Annex { key: "service", title: "Service records".into(), text, tables, notes: Vec::new(), json })
 }
 
-/// What was remarked on entries that units were in.
+/// The remarks on the entries that involve the units.
 fn remarked(diary: &Diary, battle: Option<BattleId>, records: &[ServiceRecord]) -> Option<Table> {
-    // Many units are in one entry: each is told once, and all in one walk.
+    // An entry can involve many units, so each entry is described once, all in one walk.
     let entries: BTreeSet<EntryNo> = records.iter().flat_map(|record| &record.remarks).map(|(no, _)| *no).collect();
     let accounts = diary.steps(entries).map(|step| step.account());
     let accounts = accounts.filter(|account| battle.is_none() || account.battle == battle);
@@ -194,17 +193,17 @@ fn as_json(state: &State, record: &ServiceRecord) -> Value {
     })
 }
 
-/// An objective that was taken.
+/// An objective that the unit took.
 fn taken_json(taken: &Taken) -> Value {
     json!({ "no": taken.no, "place": taken.place })
 }
 
-/// What readers have put down on an entry.
+/// The readers' remarks on an entry.
 fn remarks_json(no: EntryNo, remarks: &Remarks) -> Value {
     json!({ "no": no, "remark": remark_json(remarks), "bookmark": remarks.bookmark })
 }
 
-/// The record of one unit.
+/// Prints the record of one unit.
 fn page(state: &State, record: &ServiceRecord) -> String {
     let mut lines = vec![format!("{} of {}", state.name(record.unit), state.name(record.side))];
     if let Some((_, first)) = record.history.first() {
@@ -246,7 +245,7 @@ fn page(state: &State, record: &ServiceRecord) -> String {
     lines.join("\n")
 }
 
-/// All units, a line each for every battle, and below them what was remarked on the unit's entries.
+/// Prints all units, one line for each battle, each followed by the remarks on the unit's entries.
 fn roll(state: &State, records: &[ServiceRecord]) -> String {
     let mut rows = Vec::new();
     let mut remarks: Vec<(usize, String)> = Vec::new();
@@ -268,7 +267,7 @@ fn roll(state: &State, records: &[ServiceRecord]) -> String {
             remarks.extend(said.lines().into_iter().map(|line| (rows.len(), format!("  entry {no}  {line}"))));
         }
     }
-    // What was remarked has no columns.
+    // Remarks are not aligned in columns.
     let mut remarks = remarks.into_iter().peekable();
     let mut lines = Vec::new();
     for (at, line) in (1..).zip(columns(&rows)) {

@@ -1,4 +1,4 @@
-//! `wardiary settings`: which settings hold and where each came from; or the file of settings, with what each means.
+//! `wardiary settings` prints the current settings and their sources, or writes the settings file with explanations.
 
 use super::{answer::Answer, columns::columns, output};
 use clap::Args;
@@ -25,7 +25,6 @@ pub(super) struct SettingsArgs {
     force: bool,
 }
 
-/// Says what holds, or writes it.
 pub(super) fn settings(args: &SettingsArgs, chosen: &Chosen) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     if args.write { write(&folders, chosen, args.force) } else { Ok(said(&folders, chosen)) }
@@ -82,7 +81,7 @@ fn kind(origin: &Origin) -> &'static str {
     }
 }
 
-/// Writes the file: what an environment sets is not for all times, and stays out.
+/// Writes the settings file. Values from the environment are temporary and are left out.
 fn write(folders: &Folders, chosen: &Chosen, force: bool) -> Result<Answer, UserError> {
     let path = folders.config.join("settings.ron");
     let held = Held::of_user(folders, &[], chosen);

@@ -1,4 +1,4 @@
-//! `wardiary share`: what a side knows of a campaign, as a file that its player is sent.
+//! `wardiary share` writes what a side knows of a campaign to a file for its player.
 
 use super::{answer::Answer, output, view::side_named, watcher::Watcher};
 use clap::Args;
@@ -39,7 +39,6 @@ const SHOWS: &str = "A share is what the side knows, as a save that is only read
     NAME.orders.ron beside it, which `wardiary orders import` takes in. When the game is over and the save is given out, `wardiary verify \
     --against SHARE SAVE` shows whether it was an honest extract.";
 
-/// Writes a share.
 pub(super) fn share(args: &ShareArgs) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let watcher = Watcher::begin();
@@ -85,7 +84,6 @@ pub(super) fn share(args: &ShareArgs) -> Result<Answer, UserError> {
     Ok(Answer { notes, ..Answer::new(told, json) })
 }
 
-/// `NAME.SIDE.share.ron`, beside the save.
 fn beside(save: &Path, side: &str) -> PathBuf {
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
     let side: String = side.chars().map(plain).take(40).collect();
@@ -94,7 +92,7 @@ fn beside(save: &Path, side: &str) -> PathBuf {
     save.with_file_name(name)
 }
 
-/// Why a save is not shared, with what to do.
+/// The error if a save can't be shared, with a hint.
 fn refused(path: &Path, why: NotShared) -> UserError {
     let save = shown(path);
     let hint = match why {

@@ -1,4 +1,4 @@
-//! What `wardiary state` says of sightings: what each side knows of enemy forces, and no more. Source: RULES 7.
+//! The part of `wardiary state` about sightings: what each side knows of enemy forces, and no more. Source: RULES 7.
 
 use wardiary_base::text;
 use wardiary_rules::{
@@ -7,7 +7,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What each side knows, by side, in lines, below one that says as of when.
+/// Describes what each side knows, under a line with the time of that knowledge.
 pub(super) fn describe(state: &State) -> Vec<String> {
     let known: Vec<_> = all_known(state).collect();
     let clock = &state.book().clock;

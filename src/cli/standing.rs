@@ -1,4 +1,5 @@
-//! How likely rolls were, as `do` and `log` say it of entries: worked out from the state before each, never stored.
+//! The likelihood of recorded rolls, for `do` and `log`. It is computed from the state before each entry and never
+//! stored.
 
 use serde_json::{Value, json};
 use std::sync::{Arc, atomic::AtomicBool};
@@ -12,23 +13,23 @@ use wardiary_odds::odds::{
 use wardiary_report::report::Weighed;
 use wardiary_rules::rules::{Rolled, table::DrawnRow};
 
-/// Exactly within two milliseconds or so, and else not at all: what a diary of thousands of entries can have for each.
+/// Exact within about two milliseconds, or else not at all: affordable for each of thousands of entries.
 pub(super) const QUICK: Effort = Effort { exact: 2 * Cost::STEPS_A_MILLISECOND, trials: 0, seed: 0 };
-/// Exactly within a quarter of a second, and else by twenty thousand trials.
+/// Exact within a quarter of a second, or else from 20,000 trials.
 pub(super) const THOROUGH: Effort = Effort { trials: 20_000, ..Effort::AT_ONCE };
 
 /// How likely a roll was.
 pub(super) enum Standing {
-    /// How it ranks among all that there could have been, and for whom.
+    /// The rank among all possible outcomes.
     Ranked {
-        /// For which side, by name, where several rolled: the one that opened the combat, or struck first.
+        /// The name of the side that the rank is for, if several sides rolled: the one that opened the combat or struck
+        /// first.
         whose: Option<String>,
-        /// Whether dice were thrown again for what is ranked among first throws.
+        /// Whether the dice are a reroll that is ranked among first rolls.
         again: bool,
-        /// Its rank.
         rank: Rank,
     },
-    /// The chance of what came up on a table, which is nobody's success.
+    /// The chance of the row that came up on a table, which is nobody's success.
     CameUp(f64),
 }
 
@@ -45,7 +46,7 @@ impl Standing {
         }
     }
 
-    /// The same, as a report tells it.
+    /// The form that a report uses.
     pub fn weighed(&self) -> Weighed {
         let (whose, rank) = match self {
             Self::Ranked { whose, rank, .. } => (whose.clone(), Some((rank.worse, rank.same))),
@@ -54,7 +55,6 @@ impl Standing {
         Weighed { whose, rank, text: self.text(), json: self.json() }
     }
 
-    /// The same for programs.
     pub fn json(&self) -> Value {
         match self {
             Self::Ranked { whose, again, rank } => {
@@ -72,31 +72,30 @@ impl Standing {
     }
 }
 
-/// A rank for programs.
 pub(super) fn rank_json(rank: &Rank) -> Value {
     json!({ "worse": rank.worse, "same": rank.same, "better": rank.better, "percentile": rank.percentile() })
 }
 
-/// Works out how likely rolls were, the same roll once.
+/// Computes how likely rolls were, and caches equal rolls.
 pub(super) struct Standings {
     effort: Effort,
-    /// Set by Ctrl-C: nothing is worked out any more.
+    /// Set by Ctrl-C; no further rolls are computed.
     cancel: Arc<AtomicBool>,
-    /// By rulebook: rules can change on the way.
+    /// One cache for each rulebook: rules can change during a campaign.
     caches: Vec<(Arc<Rulebook>, StatisticsCache)>,
 }
 
 impl Standings {
-    /// Within this effort for each roll, until `cancel` is set.
+    /// Spends at most this effort on each roll, until `cancel` is set.
     pub fn new(effort: Effort, cancel: Arc<AtomicBool>) -> Self {
         Self { effort, cancel, caches: Vec::new() }
     }
 
-    /// How likely what an entry rolled was. Nothing of rolls that are no success of anybody's, such as the initiative, of a
-    /// phase whose dice may be thrown again, of what takes more than the effort, and once it is cancelled.
+    /// How likely the roll of an entry was. `None` for rolls that are nobody's success, such as the initiative; for a
+    /// phase whose dice may be rerolled; for rolls that take more than the effort; and after a cancel.
     ///
-    /// Nothing either where today's rules do not lead to what is recorded, as where an entry was changed by hand: it would be
-    /// told of another result.
+    /// Also `None` if today's rules do not lead to the recorded result, as in an entry that was changed by hand: the
+    /// rank would be that of another result.
     pub fn of(&mut self, step: &DiaryStep, rolled: &Rolled) -> Option<Standing> {
         if matches!(step.replayed().result, ReplayResult::Otherwise) {
             return None;

@@ -1,4 +1,4 @@
-//! `wardiary state`: how things stand.
+//! `wardiary state` prints the state of a save.
 
 use super::{
     answer::Answer,
@@ -34,7 +34,6 @@ pub(super) struct Show {
     view: View,
 }
 
-/// Shows the state.
 pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&show.save);
     let save = show.view.open(&Watcher::begin(), &path, show.at)?;
@@ -46,7 +45,6 @@ pub(super) fn show(show: &Show) -> Result<Answer, UserError> {
     Ok(Answer::new(text, model::as_json(title, diary.head(), state)).noting_viewed(&save))
 }
 
-/// `due: 2 “the Guard arrives”`, `coming: 3 “rain” on day 3, dawn`
 fn describe_calendar(state: &State) -> Vec<String> {
     let calendar = state.calendar();
     let due = calendar.due().iter().map(|s| format!("due: {} “{}”", s.item, text::sanitize(&due_text(state, s))));
@@ -56,7 +54,6 @@ fn describe_calendar(state: &State) -> Vec<String> {
     due.chain(coming).collect()
 }
 
-/// `The wells: Tel Amara (G2) held by Emirate, Old Fort (M3) held by nobody`
 fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Option<String> {
     let objective = |(cell, side)| {
         let name = text::sanitize(map.ground.name_of(cell).unwrap_or_default());
@@ -66,13 +63,13 @@ fn describe_objectives(state: &State, map: &wardiary_rules::state::Map) -> Optio
     (!objectives.is_empty()).then(|| format!("{}: {}", map.name, text::list(&objectives)))
 }
 
-/// How a stack stands, where there is anything to say.
+/// The condition of a stack, if it is noteworthy.
 fn stance(state: &State, stack: &Stack) -> String {
     let told = notation::stance(state, stack);
     if told.is_empty() { told } else { format!(": {told}") }
 }
 
-/// `house` is what is said of the rules behind their name.
+/// `house` is a note on the rules, printed after their name.
 fn describe(title: &str, entry: EntryNo, state: &State, house: &str) -> String {
     let mut head = vec![title.to_string()];
     head.extend((!state.date().is_empty()).then(|| text::sanitize(state.date())));
@@ -146,7 +143,7 @@ fn describe_side(state: &State, side: &Side) -> Vec<String> {
         }
         rows.extend(units.into_iter().map(|unit| (true, unit_row(state, unit))));
     }
-    // The names of stacks do not widen the column of the units'.
+    // Long stack names do not widen the column of unit names.
     let units: Vec<Vec<String>> = rows.iter().filter(|(unit, _)| *unit).map(|(_, row)| row.clone()).collect();
     let mut aligned = columns(&units).into_iter();
     let line = |(unit, row): (bool, Vec<String>)| {
@@ -189,8 +186,8 @@ fn unit_row(state: &State, unit: &Unit) -> Vec<String> {
     row
 }
 
-/// `C5 n`: the area of the map that a unit stands in, and the edge that it faces; a dash where others stand on one and it
-/// does not. Where there are several maps, which one.
+/// `C5 n`: the area of the unit and the edge that it faces; a dash if other units are on a map and it is not. With
+/// several maps, the map is named too.
 fn place(state: &State, unit: &Unit) -> Option<String> {
     state.maps().first()?;
     let Some(place) = unit.place else { return Some("-".into()) };
@@ -198,7 +195,7 @@ fn place(state: &State, unit: &Unit) -> Option<String> {
     Some(format!("{} {}{}", place.cell, place.facing, on.unwrap_or_default()))
 }
 
-/// `pushed back by 37th Brigade`: how often this turn, and by whom where the diary says it.
+/// `pushed back by 37th Brigade`: how often this turn, and by whom if the diary says it.
 fn push_backs(state: &State, unit: &Unit) -> Option<String> {
     let battles = state.open_battles().flat_map(|battle| &battle.pushed_back);
     let pushed: Vec<&PushBack> = battles.filter(|push| push.unit == unit.id).collect();
@@ -217,7 +214,7 @@ fn push_backs(state: &State, unit: &Unit) -> Option<String> {
     Some(format!("pushed back{often}{by}"))
 }
 
-/// `attack 9 defense 6 warlord`: a unit's numbers for stacks, those that are 0 left out.
+/// `attack 9 defense 6 warlord`: a unit's numbers for stacks, without those that are 0.
 fn describe_stats(unit: &Unit) -> String {
     let Some(stats) = &unit.stats else { return String::new() };
     let numbers = stats.numbers().into_iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}"));

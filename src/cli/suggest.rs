@@ -1,4 +1,4 @@
-//! `wardiary suggest`: what a side could do well now, and why. It gives no order.
+//! `wardiary suggest` proposes good orders for a side, with reasons. It gives none of them.
 
 use super::{answer::Answer, columns::columns, view::side_named, watcher::Watcher};
 use clap::Args;
@@ -25,7 +25,6 @@ pub(super) struct Suggest {
     at: Option<EntryNo>,
 }
 
-/// Proposes orders.
 pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
     let save = Watcher::begin().open_at(&path, args.at)?;
@@ -58,7 +57,7 @@ pub(super) fn suggest(args: &Suggest) -> Result<Answer, UserError> {
     Ok(Answer::new(describe(state, &sides, &proposals, &beside), json).noting(&save))
 }
 
-/// What there is while no battle is under way, or where to look for it.
+/// The proposals while no battle is under way, or a hint where to look for them.
 fn between_battles(state: &State, sides: &[String], proposals: &[Proposal], beside: &[String]) -> String {
     let last = state.battles().last().and_then(|battle| notation::battle_is_over(state, battle));
     let mut lines = vec!["No battle is under way.".to_string()];

@@ -1,4 +1,4 @@
-//! `wardiary theme`: a theme, role by role, in its colours and with the contrast of each; or which themes there are.
+//! `wardiary theme` prints the roles of a theme in its colours with their contrast, or lists the themes.
 
 use super::{answer::Answer, columns::columns};
 use clap::Args;
@@ -18,10 +18,9 @@ pub(super) struct ThemeArgs {
     name: Option<String>,
 }
 
-/// What a theme is shown for.
+/// The colour depths to show.
 const DEPTHS: [(Depth, &str); 3] = [(Depth::True, "all"), (Depth::Ansi256, "256"), (Depth::Ansi16, "16")];
 
-/// Shows a theme, or lists the themes there are.
 pub(super) fn theme(args: &ThemeArgs) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     let own = folders.themes();
@@ -54,7 +53,7 @@ fn show(theme: &Theme) -> Answer {
         return Answer::new(said, json!({ "name": theme.name(), "monochrome": true, "roles": [] }));
     }
     let by_depth = DEPTHS.map(|(depth, _)| theme.at_depth(depth).swatches());
-    // Samples are for eyes: what is read by a program has no colours.
+    // Colour samples are for people; output to a program has no colours.
     let here = wardiary_app::in_the_terminals_colours(theme);
     let painted = (io::stdout().is_terminal() && here.depth() != Depth::Mono).then(|| here.swatches());
     let mut rows = vec![["", "sample", "ink on ground", "all", "256", "16", "wanted"].map(String::from).to_vec()];

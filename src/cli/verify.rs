@@ -1,4 +1,4 @@
-//! `wardiary verify`: differences in saves, and shares compared with them; `wardiary seal`: edits accepted.
+//! `wardiary verify` lists the differences in saves, and compares shares with them; `wardiary seal` accepts edits.
 
 mod against;
 
@@ -19,7 +19,7 @@ use wardiary_diary::{
     error::{ErrorKind, UserError, shown},
 };
 
-/// The number of differences printed for a save; the rest are counted.
+/// The maximum number of differences printed for a save; the rest are counted.
 const MAX_SHOWN: usize = 20;
 
 /// `wardiary verify`
@@ -41,7 +41,7 @@ pub(super) struct Seal {
     save: OsString,
 }
 
-/// Verifies saves. The differences are the answer; the exit code is that of the worst.
+/// Verifies saves. The differences are the answer; the worst one decides the exit code.
 pub(super) fn verify_saves(args: &Verify) -> Result<Answer, UserError> {
     let folders = Folders::of_user()?;
     if let Some(share) = &args.against {
@@ -103,7 +103,7 @@ fn verified(path: &Path, watcher: &Watcher) -> Result<Verified, UserError> {
     })
 }
 
-/// `saves/mine.ron:17: entry 3`: where a difference stands.
+/// `saves/mine.ron:17: entry 3`: the place of a difference.
 fn place(path: &Path, lines: &[usize], difference: &Difference) -> String {
     let line = difference.entry.checked_sub(1).and_then(|at| lines.get(at as usize));
     match (&difference.what, line) {
@@ -131,7 +131,7 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
         .map(|found| (found.entry, format!("{}: {}", place(path, lines, found), found.what)));
     let (marks, notes): (Vec<_>, Vec<_>) =
         report.notes.iter().partition(|note| matches!(note, VerificationNote::FoundCut { .. }));
-    // What was found in the file once stands among what is found now, by the entries.
+    // Notes found when the file was opened are merged with the new differences, in the order of entries.
     let marks = marks.into_iter().map(|note| (note.entry(), format!("{}: {note}", shown(path))));
     let mut placed: Vec<(EntryNo, String)> = differences.chain(marks).collect();
     placed.sort_by_key(|(entry, _)| *entry);
@@ -156,7 +156,7 @@ fn describe(path: &Path, report: &Verification, lines: &[usize]) -> String {
     told.join("\n") + "\n"
 }
 
-/// The dice that were looked at; of a share they are those that its side saw fall.
+/// The number of dice verified; for a share, only those that its side saw.
 fn dice(report: &Verification) -> String {
     let is_share = report.notes.iter().any(|note| matches!(note, VerificationNote::Share { .. }));
     if is_share {
@@ -189,10 +189,10 @@ fn as_json(path: &Path, report: &Verification, lines: &[usize]) -> Value {
     })
 }
 
-/// Gives a save the seals that it ought to have, and says what is accepted by that.
+/// Gives a save correct seals, and says which edits that accepts.
 pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     let path = Folders::of_user()?.save(&args.save);
-    // Opening it for writing mends how it ends, and that is a change too.
+    // Opening the save for writing repairs its end, which is a change too.
     let before = read_save(&path).map_err(|e| UserError::io(&path, "read", &e))?;
     let watcher = Watcher::begin();
     let mut save = watcher.open(&path, Mode::Write)?;
@@ -221,7 +221,7 @@ pub(super) fn seal(args: &Seal) -> Result<Answer, UserError> {
     Ok(Answer::new(told, json(Some(&copy))))
 }
 
-/// Which entries are accepted as they are now, and what sealing the save does. `alike`: only how it ends is written anew.
+/// The entries whose edits are accepted, and the effect of sealing. `alike`: only the end of the file is rewritten.
 fn accepted_in(save: &Save, alike: bool) -> (Vec<u32>, String) {
     let (diary, seals) = (save.diary(), save.seals());
     let emptied: Vec<u32> = emptied(diary, seals).iter().map(|found| found.entry).collect();

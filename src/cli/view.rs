@@ -1,5 +1,5 @@
-//! `--for SIDE`: the one place where a save is opened to be told as a side sees it. A command that has this flag reads the
-//! diary it gets from here, and nothing else of the save.
+//! `--for SIDE`: the only place where a save is opened as a side sees it. A command with this flag reads the diary that
+//! it gets from here, and nothing else of the save.
 
 use super::watcher::Watcher;
 use clap::Args;
@@ -27,12 +27,12 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Whether it is a side's, and not the referee's.
+    /// Whether the view is a side's, not the referee's.
     pub fn is_of_side(&self) -> bool {
         self.side.is_some()
     }
 
-    /// Opens a save to be read, as the referee sees it or as a side does: after an entry of the diary that is seen, or as it is.
+    /// Opens a save read-only as the referee or a side sees it, at an entry of the visible diary or at its head.
     pub fn open(&self, watcher: &Watcher, path: &Path, at: Option<EntryNo>) -> Result<Viewed, UserError> {
         let Some(side) = &self.side else { return watcher.open_at(path, at).map(Viewed::from) };
         let mut viewed = by_side(watcher.open_unexplained(path)?, side)?;
@@ -42,7 +42,7 @@ impl View {
         Ok(viewed)
     }
 
-    /// The same, of which an entry is wanted: the diary stands where the save has it.
+    /// The same with the diary at the save's head, for a command that wants one entry.
     pub fn open_as_far(&self, watcher: &Watcher, path: &Path, no: EntryNo) -> Result<Viewed, UserError> {
         if !self.is_of_side() {
             return watcher.open_as_far(path, no).map(Viewed::from);
@@ -54,13 +54,14 @@ impl View {
 }
 
 impl Watcher {
-    /// Opens a save to be read for a side. What is wrong with a faulty one is not said: its lines are the referee's.
+    /// Opens a save read-only for a side. The faults of a damaged save are not reported, since its lines are the
+    /// referee's.
     fn open_unexplained(&self, path: &Path) -> Result<Save, UserError> {
         self.watch(path, |watch| Save::open_watched(path, Mode::Read, watch)).map_err(unexplained)
     }
 }
 
-/// Why a save can't be opened for a side. What is wrong in it is not said.
+/// The error if a save can't be opened for a side, without details of its contents.
 pub(super) fn unexplained(error: FileError) -> UserError {
     match error {
         FileError::Faulty { path, .. } => {
@@ -90,7 +91,7 @@ fn by_side(save: Save, name: &str) -> Result<Viewed, UserError> {
     })
 }
 
-/// `Tannenberg, as seen by Blue`: a title, with who sees what is under it, where that is a side.
+/// `Tannenberg, as seen by Blue`: the title, and the viewing side if there is one.
 pub(super) fn titled(title: &str, seen: &Viewed) -> String {
     match seen.side_name() {
         Some(side) => format!("{title}, as seen by {side}"),
@@ -101,7 +102,7 @@ pub(super) fn titled(title: &str, seen: &Viewed) -> String {
 /// The side of that name.
 ///
 /// # Errors
-/// That there is none; and which there are.
+/// There is none; the message lists the sides.
 pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError> {
     let id = named(name, state, &[EntityKind::Side]).map_err(|error| {
         let there: Vec<String> = state.sides().iter().map(|side| text::display_name(&side.name)).collect();
@@ -115,13 +116,13 @@ pub(super) fn side_named(name: &str, state: &State) -> Result<SideId, UserError>
     Ok(SideId(id.0))
 }
 
-/// The names of the sides of a save, for a shell that completes them; none where it can’t be read.
+/// The names of a save's sides for shell completion; empty if the save can't be read.
 pub(super) fn sides_of(path: &Path) -> Vec<String> {
     let save = Save::open(path, Mode::Read);
     let names = |save: Save| save.diary().state().sides().iter().map(|side| text::display_name(&side.name)).collect();
     save.map(names).unwrap_or_default()
 }
 
-/// What is said where a command has no use for `--for`.
+/// The error if a command does not support `--for`.
 pub(super) const NOT_FOR_A_SIDE: &str = "--for shows what a side sees: open, review, picture, state, log, odds, map, report, \
     luck, service and compare have it";

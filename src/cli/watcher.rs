@@ -1,4 +1,4 @@
-//! Long work of the command line: how far it is stands on a terminal, and Ctrl-C breaks it off.
+//! Progress and cancellation of long commands: progress is shown on a terminal, and Ctrl-C cancels.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -21,29 +21,28 @@ use wardiary_diary::{
 };
 use wardiary_odds::odds::Monitor;
 
-/// How often it is said how far the work is.
+/// The interval between progress updates.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Watches the work of a command for as long as it is there; after it Ctrl-C ends the process as it always does.
+/// Watches a command's work until it is dropped; after that Ctrl-C ends the process as usual.
 pub(super) struct Watcher {
     interrupt: Interrupt,
-    /// When something was said last, and whether it is on the screen now; nothing where there is no terminal.
+    /// When progress was printed last, and whether it is on the screen now; `None` without a terminal.
     said: Option<Mutex<(Instant, bool)>>,
 }
 
 impl Watcher {
-    /// Watches from now on.
     pub fn begin() -> Self {
         let said = io::stderr().is_terminal().then(|| Mutex::new((Instant::now(), false)));
         Self { interrupt: Interrupt::heard(), said }
     }
 
-    /// Becomes true when Ctrl-C is pressed.
+    /// A flag that Ctrl-C sets.
     pub fn broken_off(&self) -> &Arc<AtomicBool> {
         self.interrupt.heard_of()
     }
 
-    /// Does work on a file, and takes away from the terminal what was said of it.
+    /// Runs work on a file, and clears its progress line.
     pub fn watch<T>(&self, path: &Path, work: impl FnOnce(Watch) -> T) -> T {
         let done = work(Watch::by(&|progress| {
             self.tell(&format!("{}: {progress} (Ctrl-C breaks it off)", shown(path)));
@@ -53,8 +52,7 @@ impl Watcher {
         done
     }
 
-    /// Does work of which it is known how much is done, and takes away from the terminal what was said of it: `the rolls are
-    /// weighed: 40 %`.
+    /// Runs measurable work, and clears its progress line: `the rolls are weighed: 40 %`.
     pub fn measure<T>(&self, what: &str, work: impl FnOnce(Monitor) -> T) -> T {
         let progress = |share: f64| self.tell(&format!("{what}: {:.0} % (Ctrl-C breaks it off)", 100.0 * share));
         let done = work(Monitor { cancel: self.broken_off(), progress: &progress, spent: &|| 0.0 });
@@ -62,12 +60,11 @@ impl Watcher {
         done
     }
 
-    /// Opens a save.
     pub fn open(&self, path: &Path, mode: Mode) -> Result<Save, UserError> {
         Ok(self.watch(path, |watch| Save::open_watched(path, mode, watch))?)
     }
 
-    /// Opens a save to be read: as it was after an entry, or as it is.
+    /// Opens a save read-only, at an entry or at its head.
     pub fn open_at(&self, path: &Path, at: Option<EntryNo>) -> Result<Save, UserError> {
         match at {
             Some(no) => Ok(self.watch(path, |watch| Save::open_at(path, no, watch))?),
@@ -75,14 +72,14 @@ impl Watcher {
         }
     }
 
-    /// Opens a save to be read, of which an entry is wanted: as far as it can be read.
+    /// Opens a save read-only as far as it is readable, for a command that wants one entry.
     pub fn open_as_far(&self, path: &Path, no: EntryNo) -> Result<Save, UserError> {
         Ok(self.watch(path, |watch| Save::open_as_far(path, no, watch))?)
     }
 
-    /// Says how far the work is, now and then.
+    /// Prints progress at the interval.
     pub fn tell(&self, what: &str) {
-        // Another thread is saying it.
+        // Another thread is printing it.
         let Some(mut said) = self.said.as_ref().and_then(|said| said.try_lock().ok()) else { return };
         if said.0.elapsed() >= EVERY {
             *said = (Instant::now(), true);
@@ -90,7 +87,7 @@ impl Watcher {
         }
     }
 
-    /// Takes away from the terminal what was said.
+    /// Clears the progress line.
     pub fn clear(&self) {
         if let Some(mut said) = self.said.as_ref().and_then(|said| said.lock().ok())
             && std::mem::take(&mut said.1)

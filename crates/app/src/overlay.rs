@@ -1,5 +1,6 @@
-//! The overlays: what lies over a screen and has the keys till it closes. Any may be opened over any screen; each is in
-//! a file of its own, with its state, commands and drawing, and knows the [`Session`](super::session::Session) only.
+//! The overlays. An overlay lies over a screen and has the keys until it closes. Any overlay can open over any screen.
+//! Each has its own file, with its state, commands and drawing, and knows only the
+//! [`Session`](super::session::Session).
 
 pub(crate) mod aftermath;
 pub(crate) mod choosing;

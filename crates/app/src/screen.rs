@@ -1,8 +1,8 @@
-//! The screens: each in a file or folder of its own, with its state, commands, drawing and hit regions. A screen knows
-//! the [`Session`](super::session::Session), never the whole model nor another screen.
+//! The screens. Each has its own file or folder, with its state, commands, drawing and hit regions. A screen knows the
+//! [`Session`](super::session::Session), never the whole model or another screen.
 //!
-//! A new screen costs its own file, declared here, and a line in the list of [`screens!`]. With the line come its
-//! [`ScreenName`], the command that leads to it from every other screen, and its groups in the keymap and the help.
+//! To add a screen, write its file, declare it here, and add a line to the list in [`screens!`]. That line creates its
+//! [`ScreenName`], the command that opens it from every other screen, and its groups in the keymap and the help.
 
 pub mod battle;
 pub mod campaign;
@@ -16,8 +16,8 @@ pub mod service;
 
 use super::command::Info;
 
-/// The list of the screens of a session, the first first: name, type, and the command that leads to it. It is handed
-/// to the macro `$with`.
+/// Lists the screens of a session in order, each as name, type, and the command that opens it, and passes the list to
+/// the macro `$with`.
 macro_rules! screens {
     ($with:ident) => {
         $with! {
@@ -33,17 +33,15 @@ macro_rules! screens {
 }
 macro_rules! names {
     ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
-        /// The name of a screen.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ScreenName {
             $(#[doc = $help] $name,)*
         }
 
         impl ScreenName {
-            /// All there are.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// The command that leads to it.
+            /// The command that opens this screen.
             #[must_use]
             pub const fn info(self) -> Info {
                 match self {

@@ -1,4 +1,5 @@
-//! `wardiary do SHARE`: orders of a player who has only a share. They go into a letter beside it, which he sends to the referee.
+//! `wardiary do SHARE`: orders of a player who only has a share. They go into a letter beside the share, which the
+//! player sends to the referee.
 
 use super::{ScriptLine, stands_for};
 use crate::cli::answer::{Answer, print};
@@ -12,7 +13,7 @@ use wardiary_diary::{
 };
 use wardiary_rules::notation::{self, Aliases, Instruction};
 
-/// Composes orders on an open share, up to the first that its side may not give, or that what it knows speaks against.
+/// Composes orders on an open share, up to the first that its side may not give or that its own knowledge refutes.
 pub(super) fn compose(
     share: &Save,
     lines: &[ScriptLine],
@@ -30,7 +31,7 @@ pub(super) fn compose(
         match compose_one(share, &mut outbox, line, aliases) {
             Ok((told, value)) => {
                 if !json {
-                    // Who does not read on has read enough; the orders are in the letter all the same.
+                    // If the reader closes the pipe, the orders are in the letter all the same.
                     let _ = print(&told);
                 }
                 values.push(value);
@@ -84,7 +85,7 @@ fn described(outbox: &Outbox, outcome: &str, orders: &Value, kept: Option<&Path>
     })
 }
 
-/// What the letter holds now, and what becomes of it.
+/// What the letter holds now, and what to do with it.
 fn sent_back(outbox: &Outbox) -> String {
     let holds = outbox.told();
     if outbox.letter().orders.is_empty() {

@@ -1,5 +1,5 @@
-//! `wardiary do --as SIDE`: orders of a player, who may know less than the save. They are read and validated against what his
-//! side knows, carried out against the truth, and told as he sees them.
+//! `wardiary do --as SIDE`: orders of a player, who may know less than the save. They are parsed and validated against
+//! his side's knowledge, carried out against the truth, and described as he sees them.
 
 use super::{CommandDice, Do, ScriptLine, SubmitError, too_many, written};
 use crate::cli::{
@@ -31,17 +31,16 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// What became of a player's order.
+/// The result of a player's order.
 enum Carried {
-    /// It was carried out.
     Whole,
-    /// A move was stopped on its way by what he could not see.
+    /// A move was stopped by something that the player could not see.
     Stopped,
-    /// It can't be carried out as things are, for reasons that he can't know: the referee has it.
+    /// The order fails for reasons that the player can't know. The referee gets it in writing.
     HandedIn,
 }
 
-/// Gives the orders of a side, up to the first that it may not give, or that its own knowledge speaks against.
+/// Gives the orders of a side, up to the first that it may not give or that its own knowledge refutes.
 pub(super) fn give(orders: &Do, side: &str, json: bool) -> Result<Answer, UserError> {
     let lines = written(&orders.orders)?;
     let watcher = Watcher::begin();
@@ -66,7 +65,7 @@ pub(super) fn give(orders: &Do, side: &str, json: bool) -> Result<Answer, UserEr
         match player.order(&mut save, given.as_mut(), typed) {
             Ok((told, value)) => {
                 if !json {
-                    // Who does not read on has read enough; the orders are carried out all the same.
+                    // If the reader closes the pipe, the orders are carried out all the same.
                     let _ = print(&told);
                 }
                 values.push(value);
@@ -99,7 +98,7 @@ impl Player {
         Ok(Self { side, projector })
     }
 
-    /// Gives one order; what the player sees of it, as text and as JSON.
+    /// Gives one order; returns what the player sees of it, as text and as JSON.
     fn order(
         &mut self,
         save: &mut Save,
@@ -119,7 +118,7 @@ impl Player {
     }
 
     fn carry_out(&self, save: &mut Save, given: Option<&mut CommandDice>, order: &Order) -> Result<Carried, UserError> {
-        // He reads it too, so it stands there by the names that he knows.
+        // The player reads it too, so it uses the names that he knows.
         let as_written = order_text(self.projector.diary().state(), order);
         let truth = save.diary().state();
         let Some(order) = self.projector.in_truth(save.diary().head(), order) else {
@@ -136,13 +135,13 @@ impl Player {
         }
     }
 
-    /// The referee has the order in writing; its number.
+    /// Hands the order to the referee in writing; returns its number.
     fn hand_in(&self, save: &mut Save, text: String) -> Result<u32, UserError> {
         let number = save.diary().state().next_written();
         submit(save, None, Order::Staff(StaffOrder::HandIn { side: self.side, text, due: None })).map(|()| number)
     }
 
-    /// What the player sees of the entries from one on.
+    /// What the player sees of the entries from `first` on.
     fn told(&self, first: EntryNo, carried: &Carried) -> (String, Value) {
         let diary = self.projector.diary();
         let (mut lines, mut entries) = (String::new(), Vec::new());
@@ -173,8 +172,8 @@ impl Player {
     }
 }
 
-/// Refuses dice from the table for whom a side does not know: how many are asked for, and of which kind, would tell what it
-/// can't see.
+/// Refuses dice from the table for units that a side does not know: their number and kind would reveal what it can't
+/// see.
 fn knows_the_dice(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     let Ok(Step::NeedDice(request)) = rules::resolve(seen, order, &[]) else { return Ok(()) };
     let is_known =
@@ -194,7 +193,7 @@ fn submit(save: &mut Save, given: Option<&mut CommandDice>, order: Order) -> Res
     let submitted = save.submit(order, dice, clock::now()?);
     submitted.map(drop).map_err(|error| match error {
         SubmitError::Unanswered(unanswered) => unanswered.error.into_user_error(ErrorKind::Refused),
-        // The truth may have reasons that are none of his.
+        // The true reasons for the refusal are hidden from the player.
         SubmitError::NotRecorded { why: WriteError::Refused(_), .. } => {
             UserError::refused("it can't be carried out as things are").hint("ask the referee")
         }

@@ -1,4 +1,4 @@
-//! Luck in words.
+//! The luck as text.
 
 use super::{super::columns::columns, EXTREMES, Told};
 use wardiary_base::{id::BattleId, text};
@@ -18,7 +18,7 @@ use wardiary_report::{
 };
 
 impl Told<'_> {
-    /// What of it stands behind a report.
+    /// The appendix of a report.
     pub(super) fn annex(&self) -> Annex {
         let luck = self.luck;
         let sides: Vec<SideLuck> = luck.sides().into_iter().map(|side| luck.of_side(side, self.battle)).collect();
@@ -65,7 +65,7 @@ impl Told<'_> {
         Annex { key: "luck", title: "Luck".into(), text: told, tables, notes, json: self.json() }
     }
 
-    /// All of it.
+    /// The whole text.
     pub(super) fn text(&self) -> String {
         let luck = self.luck;
         let where_to = match (self.battle, self.args.all) {
@@ -98,7 +98,7 @@ impl Told<'_> {
         lines.join("\n")
     }
 
-    /// What luck is, where it is told of any roll; and which rolls are told by themselves, where any are.
+    /// An explanation of luck if any roll was weighed, and of which rolls are listed singly.
     fn meaning(&self) -> Option<String> {
         let far = if self.luck.extremes(1).is_empty() { String::new() } else { format!(" {FAR_ROLLS}") };
         (!self.luck.rolls.is_empty()).then(|| format!("{MEANING}{far}"))
@@ -145,7 +145,7 @@ impl Told<'_> {
         [vec![String::new(), "By unit".into()], columns(&rows)].concat()
     }
 
-    /// Where an entry belongs, and what was done in it: `Ligny, turn 2`, and that in words.
+    /// The place of an entry and its order in words: `Ligny, turn 2`, and the order.
     pub(super) fn done(&self, no: u32) -> (String, String) {
         let Some(step) = self.diary.step(no) else { return (String::new(), String::new()) };
         let account = step.account();
@@ -194,7 +194,7 @@ impl Told<'_> {
     }
 }
 
-/// What the rolls of a side came to, a row each.
+/// The results of a side's rolls, one row a count.
 fn side_rows(found: &SideLuck) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for mechanism in &found.weighed {
@@ -212,7 +212,7 @@ fn side_rows(found: &SideLuck) -> Vec<Vec<String>> {
     rows
 }
 
-/// Rows below their title; nothing where there are none.
+/// Rows under a title; nothing if there are none.
 fn titled(title: &str, rows: &[Vec<String>]) -> Vec<String> {
     if rows.is_empty() {
         return Vec::new();
@@ -225,7 +225,7 @@ fn trimmed(rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     rows.into_iter().map(|row| row.iter().map(|cell| cell.trim().to_string()).collect()).collect()
 }
 
-/// A row for each count of a mechanism, the first with how many rolls there were.
+/// A row for each count of a mechanism; the first also has the number of rolls.
 fn counts_rows(found: &MechanismLuck) -> Vec<Vec<String>> {
     let row = |(at, (counted, tally)): (usize, &(Counted, Tally))| {
         let rolls = if at == 0 { rolls_in_words(found.kind, found.rolls) } else { String::new() };

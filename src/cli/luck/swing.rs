@@ -14,22 +14,21 @@ use wardiary_report::{
     swing::{self, FoughtOut, Measure, Moment, Swing, TurningPoint},
 };
 
-/// So many turning points are told.
+/// The number of turning points printed.
 const TURNING_POINTS: usize = 3;
 
-/// The games that are played from the end of a turn are of this seed, the same each time.
+/// The fixed seed of the games simulated from the end of a turn, for reproducible output.
 const SEED: u64 = 0;
 
-/// How a battle went, with what might have come at the ends of its turns where that was asked.
+/// The course of a battle and, if asked for, simulations from the ends of its turns.
 pub(super) struct ToldSwing {
     swing: Swing,
     fought_out: Vec<(u32, u32, Played)>,
-    /// Why nothing could be fought out.
+    /// Why nothing could be simulated.
     unplayable: Option<String>,
 }
 
 impl ToldSwing {
-    /// The swings of these battles.
     pub fn of(diary: &Diary, battles: &[BattleId], games: Option<u32>, watch: Monitor) -> Result<Vec<Self>, UserError> {
         let mut cache = games.map(|games| FoughtOut::new(games, SEED));
         let mut told = Vec::new();
@@ -61,7 +60,8 @@ impl ToldSwing {
 }
 
 impl Told<'_> {
-    /// The Strength Points that luck gave a side in a battle: what it took more than was to be expected, and lost less.
+    /// The Strength Points that luck gave a side in a battle: damage done above its expectation, and losses below
+    /// theirs.
     fn gave(&self, battle: BattleId) -> Vec<(wardiary_base::id::SideId, f64, usize)> {
         let sides = self.luck.sides().into_iter().map(|side| self.luck.of_side(side, Some(battle)));
         sides.filter(|found| found.strength_rolls > 0).map(|f| (f.side, f.gave(), f.strength_rolls)).collect()

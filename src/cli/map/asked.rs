@@ -1,5 +1,5 @@
-//! What a map is asked: where a move could end, whom a unit can fire at, and what can be seen from an area. Source: RULES 4.4,
-//! 4.5.
+//! Questions about a save's map: where a move could end, whom a unit can fire at, and what is visible from an area.
+//! Source: RULES 4.4, 4.5.
 
 use super::{drawing::Overlay, of_save::SavedMap};
 use crate::cli::{answer::Answer, columns::columns};
@@ -70,7 +70,7 @@ fn describe_reach(on: &SavedMap, name: &str, reach: &Reach) -> String {
     lines.join("\n")
 }
 
-/// `  C3  2  can't attack after it  beside Guard`; of who never attacks nothing is said of that.
+/// `  C3  2  can't attack after it  beside Guard`. Attacks are not mentioned for units that never attack.
 fn row(state: &State, area: &Reached, fights: bool) -> Vec<String> {
     let attack = if area.may_attack { "may still attack" } else { "can't attack after it" };
     let beside: Vec<String> = area.stops.iter().map(|(_, enemy)| state.name(*enemy)).collect();
@@ -80,7 +80,6 @@ fn row(state: &State, area: &Reached, fights: bool) -> Vec<String> {
     row
 }
 
-/// Whom a unit can fire at now.
 pub(super) fn targets(state: &State, unit: &str) -> Result<Answer, UserError> {
     let named = named(unit, state, &[EntityKind::Unit]);
     let id = named.map_err(|e| UserError { kind: ErrorKind::Usage, ..UserError::of_notation(e, unit) })?;
@@ -122,7 +121,7 @@ pub(super) fn targets(state: &State, unit: &str) -> Result<Answer, UserError> {
     Ok(Answer::new(lines.join("\n"), json))
 }
 
-/// The areas to which a line of sight is free from one.
+/// The areas with a clear line of sight from an area.
 pub(super) fn sight(on: &SavedMap, from: &str) -> Result<Answer, UserError> {
     let (ground, state) = (on.ground(), on.state());
     let from = area(on, from)?;
@@ -142,7 +141,7 @@ pub(super) fn sight(on: &SavedMap, from: &str) -> Result<Answer, UserError> {
     Ok(Answer::new(lines.join("\n"), json!({ "from": from, "sees": sees })))
 }
 
-/// The area that a text names: `C5`, or a place by its name.
+/// Parses an area: `C5`, or the name of a place.
 fn area(on: &SavedMap, text: &str) -> Result<Cell, UserError> {
     if let Some(cell) = on.ground().place_named(text.trim()) {
         return Ok(cell);

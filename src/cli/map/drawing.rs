@@ -1,4 +1,4 @@
-//! A map in plain characters: its areas with their coordinates, edges and roads between them, and what each character is.
+//! Draws a map in plain characters: its areas with coordinates, edges and roads between them, and a legend.
 
 use std::collections::BTreeMap;
 use wardiary_base::{
@@ -6,24 +6,24 @@ use wardiary_base::{
     text,
 };
 
-/// How many characters an area is from the one to the right of it, at the least.
+/// The minimum distance between neighbouring areas of a row, in characters.
 const ACROSS: usize = 4;
 
-/// How much room the rows' numbers take.
+/// The width of the row numbers.
 const MARGIN: usize = 5;
 
 /// What is drawn over the ground.
 #[derive(Default)]
 pub(super) struct Overlay {
-    /// Those who stand there, `[A]`: around the middle of an area.
+    /// Marks of units, such as `[A]`, around the middle of an area.
     pub marks: BTreeMap<Cell, String>,
-    /// What is written from the middle of an area on, in place of its terrain.
+    /// Text from the middle of an area on, in place of its terrain.
     pub written: BTreeMap<Cell, String>,
-    /// By the areas' indices, whether one is left blank; empty if none is.
+    /// Whether an area is left blank, by area index; empty if none is.
     pub blank: Vec<bool>,
 }
 
-/// The map with its title, and below it its legend and places.
+/// The map with its title, legend and places.
 pub(super) fn described(ground: &Ground) -> String {
     let mut lines = vec![text::sanitize(ground.title())];
     if !ground.about().is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn described(ground: &Ground) -> String {
     lines.join("\n")
 }
 
-/// The map, and below it its legend and places, the objectives with the sides that hold them; `""` for nobody.
+/// The map with its legend, its places, and its objectives with their holders; `""` for nobody.
 pub(super) fn figure(ground: &Ground, holders: &[(Cell, String)], overlay: &Overlay) -> Vec<String> {
     let mut lines = drawn(ground, overlay);
     lines.push(String::new());
@@ -44,7 +44,7 @@ pub(super) fn figure(ground: &Ground, holders: &[(Cell, String)], overlay: &Over
     lines
 }
 
-/// A sheet of characters, blank at first.
+/// A canvas of characters.
 struct Sheet(Vec<Vec<char>>);
 
 impl Sheet {
@@ -55,7 +55,7 @@ impl Sheet {
     }
 }
 
-/// How many lines an area is from the one below it.
+/// The distance between an area and the one below it, in lines.
 fn down(grid: Grid) -> usize {
     match grid {
         Grid::Square => 2,
@@ -63,7 +63,7 @@ fn down(grid: Grid) -> usize {
     }
 }
 
-/// Where things are drawn.
+/// The positions of areas on the canvas.
 #[derive(Clone, Copy)]
 struct Layout {
     grid: Grid,
@@ -71,7 +71,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// One with room for all that is written in an area, so that the middle between two areas is left free.
+    /// A layout that fits the text in every area and leaves the middle between two areas free.
     fn of(ground: &Ground, overlay: &Overlay) -> Self {
         let ahead = |text: &String| text.chars().count() - 1;
         let marks = overlay.marks.values().map(ahead).max().unwrap_or(0);
@@ -79,14 +79,14 @@ impl Layout {
         Self { grid: ground.grid(), across: ACROSS.max(2 * marks).max(2 * written) }
     }
 
-    /// Where an area's own character stands.
+    /// The position of an area's own character.
     fn spot(self, cell: Cell) -> (usize, usize) {
         let lower = if self.grid == Grid::Hex && cell.column % 2 == 1 { 2 } else { 0 };
         (MARGIN + self.across * usize::from(cell.column), 1 + down(self.grid) * usize::from(cell.row) + lower)
     }
 }
 
-/// The coordinates, the areas, what lies between them, and those who stand there.
+/// Draws the coordinates, the areas, the edges, and the units.
 fn drawn(ground: &Ground, overlay: &Overlay) -> Vec<String> {
     let layout = Layout::of(ground, overlay);
     let last = Cell::new(ground.width() - 1, ground.height() - 1);
@@ -130,7 +130,7 @@ fn drawn(ground: &Ground, overlay: &Overlay) -> Vec<String> {
     lines
 }
 
-/// What lies between an area and one after it in reading order.
+/// Draws the edge between an area and a later one in reading order.
 fn draw_edge(sheet: &mut Sheet, (ground, layout): (&Ground, Layout), (cell, beyond): (Cell, Cell), facing: Facing) {
     let (road, edge) = (ground.has_road(cell, facing), ground.edge_index(cell, facing));
     if !road && edge.is_none() {
@@ -161,7 +161,7 @@ fn draw_edge(sheet: &mut Sheet, (ground, layout): (&Ground, Layout), (cell, beyo
     }
 }
 
-/// A mark for each kind of edge: one that looks like it if its name tells, or the next that is free.
+/// A mark for each kind of edge: one that resembles it by name, or the next free one.
 fn marks(ground: &Ground) -> Vec<char> {
     const ALIKE: [(char, &[&str]); 5] = [
         ('~', &["river", "canal"]),
@@ -180,7 +180,7 @@ fn marks(ground: &Ground) -> Vec<char> {
     marks
 }
 
-/// What each character is, and the named places.
+/// The legend, and the named places.
 fn key(ground: &Ground, holders: &[(Cell, String)]) -> Vec<String> {
     let is_used = |at: usize| ground.cells().any(|cell| ground.terrain_index(cell) == at);
     let legend = ground.legend().iter().enumerate().filter(|(at, _)| is_used(*at));

@@ -1,4 +1,4 @@
-//! The map of a save's battle, and those who stand on it.
+//! The map of a save's battle with its units.
 
 use super::{
     as_json,
@@ -23,19 +23,19 @@ use wardiary_rules::{
     state::{Battle, EntityKind, Map, State, Unit},
 };
 
-/// What stands around the letters of each side, so that it is not told by letters alone.
+/// The brackets around the letters of each side, so that sides differ by more than letters.
 const BRACKETS: [(char, char); 4] = [('[', ']'), ('(', ')'), ('{', '}'), ('<', '>')];
 
-/// A map of a save, at some entry.
+/// A map of a save at an entry.
 pub(super) struct SavedMap<'s> {
     state: &'s State,
     map: &'s Map,
-    /// The battle that is fought on it: one that is open, else the last.
+    /// The battle on the map: the open one, or else the last.
     battle: Option<&'s Battle>,
 }
 
 impl<'s> SavedMap<'s> {
-    /// The map of that name; without one that of the open battle, else of the last.
+    /// The map of that name; without a name, that of the open battle, or else of the last.
     pub fn chosen(state: &'s State, name: Option<&str>, path: &Path) -> Result<Self, UserError> {
         let named = name.map(|name| called(state, name)).transpose()?;
         let open = || state.open_battles().find_map(|battle| battle.map);
@@ -49,7 +49,6 @@ impl<'s> SavedMap<'s> {
         Ok(Self::of(state, map).expect("the state has the map that it names"))
     }
 
-    /// The map of that number.
     pub fn of(state: &'s State, map: MapId) -> Option<Self> {
         let map = state.map(map)?;
         let fought = |battle: &&Battle| battle.map == Some(map.id);
@@ -73,13 +72,13 @@ impl<'s> SavedMap<'s> {
         self.map.id
     }
 
-    /// Whose units are on it or belong to its battle, in the order of the sides.
+    /// The sides with units on the map or in its battle, in order.
     fn sides(&self) -> Vec<SideId> {
         let theirs = |side: &SideId| self.units_of(*side).next().is_some();
         self.state.sides().iter().map(|side| side.id).filter(theirs).collect()
     }
 
-    /// The living units of a side that stand on it, or are in its battle and stand nowhere.
+    /// The living units of a side that are on the map, or in its battle without a place.
     fn units_of(&self, side: SideId) -> impl Iterator<Item = &'s Unit> {
         let (map, battle, state) = (self.map.id, self.battle.map(|battle| battle.id), self.state);
         state.units_of_side(side).filter(move |unit| match unit.place {
@@ -88,8 +87,7 @@ impl<'s> SavedMap<'s> {
         })
     }
 
-    /// A mark for each area of each side in which somebody stands: letters in the side's brackets, left to right and top
-    /// to bottom.
+    /// A mark for each occupied area of each side: letters in the side's brackets, left to right and top to bottom.
     fn groups(&self) -> BTreeMap<(SideId, Cell), String> {
         let mut used = [0; BRACKETS.len()];
         let mut groups = BTreeMap::new();
@@ -108,25 +106,25 @@ impl<'s> SavedMap<'s> {
         groups
     }
 
-    /// The marks of those who stand on it.
+    /// The marks by area.
     pub fn marks(&self) -> BTreeMap<Cell, String> {
         self.groups().into_iter().rev().map(|((_, cell), mark)| (cell, mark)).collect()
     }
 
-    /// The map with its units, and who they are.
+    /// The map with its units and a list of them.
     pub fn text(&self, entry: EntryNo) -> String {
         let mut lines = vec![self.head(entry), String::new()];
         lines.extend(self.figure(&Overlay { marks: self.marks(), ..Overlay::default() }));
         lines.join("\n")
     }
 
-    /// The objectives with the sides that hold them now; `""` for nobody.
+    /// The objectives and the sides that hold them now; `""` for nobody.
     fn holders(&self) -> Vec<(Cell, String)> {
         let name = |side: Option<SideId>| side.map_or_else(String::new, |side| self.state.name(side));
         self.state.objectives_of(self.map).map(|(cell, holder)| (cell, name(holder))).collect()
     }
 
-    /// The map as it is to be drawn, with its legend, and who stands on it.
+    /// The map as drawn, with its legend and the list of units.
     pub fn figure(&self, overlay: &Overlay) -> Vec<String> {
         let mut lines = drawing::figure(self.ground(), &self.holders(), overlay);
         lines.extend(self.roll_call());
@@ -134,7 +132,7 @@ impl<'s> SavedMap<'s> {
         lines
     }
 
-    /// The forces that stand on it as the theatre of the campaign, and in no area of a battle: `  E1  XX Corps of Germans`.
+    /// The forces that are on the map in the theatre, but in no area of a battle: `  E1  XX Corps of Germans`.
     fn in_theatre(&self) -> Vec<String> {
         let forces = self.state.stationed_on(self.map.id);
         let forces = forces.filter_map(|(unit, cell)| Some((cell, self.state.force_of(unit.id)?, unit.side)));
@@ -148,7 +146,6 @@ impl<'s> SavedMap<'s> {
         head.into_iter().flatten().chain(columns(&rows)).collect()
     }
 
-    /// `The wells at Tel Amara · The wells, turn 2 · entry 12`
     fn head(&self, entry: EntryNo) -> String {
         let mut head = vec![self.map.name.to_string()];
         head.extend(self.battle.map(|battle| match (battle.over, self.state.book().uses(Mechanism::Turns)) {
@@ -161,7 +158,7 @@ impl<'s> SavedMap<'s> {
         head.join(" · ")
     }
 
-    /// The units by side and area; those that do not stand on the map at the end of their side.
+    /// The units by side and area; those that are not on the map come last in their side.
     fn roll_call(&self) -> Vec<String> {
         let groups = self.groups();
         let mut rows: Vec<Vec<String>> = Vec::new();
@@ -186,7 +183,7 @@ impl<'s> SavedMap<'s> {
         }
         let mut lines = Vec::new();
         for (at, line) in columns(&rows).into_iter().map(Some).chain([None]).enumerate() {
-            // At the end of a side, before the next begins.
+            // Inserted at the end of a side, before the next begins.
             lines.extend(absent.iter().filter(|(after, _)| *after == at).map(|(_, told)| told.clone()));
             for (_, side) in heads.iter().filter(|(before, _)| *before == at) {
                 lines.extend([String::new(), side.clone()]);
@@ -215,7 +212,7 @@ impl<'s> SavedMap<'s> {
         row
     }
 
-    /// For programs: the ground as in a file, and the units.
+    /// The map as JSON: the ground as in a file, and the units.
     pub fn json(&self, entry: EntryNo) -> Value {
         let mut value = as_json(self.ground());
         if !self.ground().objectives().is_empty() {
@@ -248,7 +245,6 @@ impl<'s> SavedMap<'s> {
     }
 }
 
-/// The map of that name.
 fn called(state: &State, name: &str) -> Result<MapId, UserError> {
     let wrong = |error: wardiary_rules::notation::NotationError| {
         let failure = UserError { kind: ErrorKind::Usage, ..UserError::of_notation(error, name) };

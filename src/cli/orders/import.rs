@@ -1,4 +1,4 @@
-//! `wardiary orders import`: a letter of orders taken in.
+//! `wardiary orders import` takes a letter of orders in.
 
 use crate::cli::{answer::Answer, columns::columns, watcher::Watcher};
 use clap::Args;
@@ -13,10 +13,10 @@ use wardiary_diary::{
     mail::{Delivered, Delivery, Letter, NotDelivered, ReadAs},
 };
 
-/// How long it is waited where another program has the save open.
+/// How long to wait for another program that has the save open.
 const WAIT: Duration = Duration::from_secs(5);
 
-/// How they are answered.
+/// How to answer orders.
 const HOW: &str = "`grant N` carries an order out, `grant N as ORDER` another in its place, `refuse N` none; `wardiary orders` lists \
     them.";
 
@@ -33,8 +33,8 @@ pub(super) struct Import {
     again: bool,
 }
 
-/// Hands in the orders of a letter. What was handed in before is left out, so that one that was cut short, or went on being
-/// written, can be taken in again.
+/// Hands in the orders of a letter. Orders that were handed in before are skipped, so that a truncated or extended
+/// letter can be imported again.
 pub(super) fn import(args: &Import) -> Result<Answer, UserError> {
     let letter = Letter::from_file(&args.file)?;
     let path = Folders::of_user()?.save(&args.save);
@@ -79,7 +79,6 @@ pub(super) fn import(args: &Import) -> Result<Answer, UserError> {
     Ok(Answer { failure, ..Answer::new(told, json).noting(&save) })
 }
 
-/// `2 orders of Blue, composed on entry 12 of what Blue knew; it knows 17 by now`
 fn composed(delivery: &Delivery, side: &str) -> String {
     let many = text::count(delivery.orders.len(), "order", "orders");
     let on = format!("{many} of {side}, composed on entry {} of what {side} knew", delivery.entry);
@@ -114,17 +113,17 @@ fn described(delivered: &Delivered, number: Option<u32>) -> Value {
     json!({ "number": number, "text": delivered.text, "read_as": read_as, "that_is": that_is, "before": delivered.before })
 }
 
-/// Puts one into the inbox; its number.
+/// Puts one order into the inbox; returns its number.
 fn hand_in(save: &mut Save, delivered: &Delivered) -> Result<u32, UserError> {
     let number = save.diary().state().next_written();
-    // It needs none.
+    // Handing in an order rolls no dice.
     let mut dice = save.diary().program_dice(&[]);
     let submitted = save.submit(delivered.order.clone(), &mut dice, clock::now()?);
     submitted.map_err(|error| UserError::unsubmitted(error, save.diary().state()))?;
     Ok(number)
 }
 
-/// Why a letter is not taken in, with what to do.
+/// The error if a letter can't be imported, with a hint.
 fn not_taken(file: &str, why: &NotDelivered, save: &Save) -> UserError {
     let hint = match why {
         NotDelivered::OtherTitle { .. } => Some("take it into the save of that campaign".into()),

@@ -1,14 +1,15 @@
-//! The files that remarks name: pictures that are there go into the report, links stay links, and what else there is, is named.
+//! The files that remarks name: existing pictures are embedded in the report, links stay links, and other files are
+//! named.
 
 use std::path::Path;
 use wardiary_base::text;
 use wardiary_diary::diary::file::read_up_to;
 use wardiary_report::report::story::RemarkFile;
 
-/// How large a picture may be; a larger one is named alone.
+/// The maximum size of an embedded picture, in bytes; a larger one is only named.
 const LARGEST: u64 = 4 << 20;
 
-/// What is shown of a file that a remark names, from the save's folder on.
+/// How the report shows a file named in a remark, relative to the save's folder.
 pub(super) fn shown(folder: &Path, file: &str) -> RemarkFile {
     let name = text::sanitize(file);
     if ["http://", "https://"].iter().any(|scheme| file.starts_with(scheme)) {
@@ -21,7 +22,7 @@ pub(super) fn shown(folder: &Path, file: &str) -> RemarkFile {
     }
 }
 
-/// What kind of picture a file is, by what its name ends with. Drawings that could hold a script are none.
+/// The media type of a picture by its extension. Formats that can hold scripts are excluded.
 fn kind_of(file: &str) -> Option<&'static str> {
     let ending = Path::new(file).extension()?.to_str()?.to_lowercase();
     Some(match ending.as_str() {

@@ -1,4 +1,4 @@
-//! Blows, as `wardiary roll` tells them.
+//! Blows in the output of `wardiary roll`.
 
 use serde_json::{Value, json};
 use wardiary_base::text;
@@ -9,13 +9,13 @@ pub(super) fn dice(blows: &[Blow]) -> Vec<Value> {
     blows.iter().map(|blow| json!({ "face": blow.face, "hits": blow.damage.is_some() })).collect()
 }
 
-/// How many hit, and the damage they do together.
+/// The number of hits, and their total damage.
 pub(super) fn result(blows: &[Blow]) -> Value {
     let (hits, damage) = together(blows);
     json!({ "hits": hits, "damage": damage })
 }
 
-/// Each blow, and what they come to where there are several.
+/// Describes each blow, and the total if there are several.
 pub(super) fn describe(blows: &[Blow]) -> Vec<String> {
     let described = |blow: &Blow| match blow.damage {
         Some(damage) => format!("{:2}, hit for {damage}", blow.face),

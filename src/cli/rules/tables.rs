@@ -1,4 +1,4 @@
-//! The random tables of a rulebook, as they are read at the table: each row with its chance and its orders.
+//! The random tables of a rulebook for use at the table: each row with its chance and its orders.
 
 use crate::cli::columns::columns;
 use wardiary_base::{
@@ -7,7 +7,6 @@ use wardiary_base::{
 };
 use wardiary_odds::odds::{self, words::percent};
 
-/// All tables of a rulebook, under a heading.
 pub(super) fn section(book: &Rulebook) -> Vec<String> {
     let tables = book.tables.iter().flat_map(of_table);
     std::iter::once("Tables: `consult NAME`, or `consult NAME for FORCE`".to_string()).chain(tables).collect()

@@ -1,4 +1,5 @@
-//! A battle ended, or a side was exhausted: what it came to, who lost what, the best roll and the worst, and what can be done next.
+//! The overlay after a battle ends or a side is exhausted: the result, the losses, the best and the worst roll, and the
+//! next steps.
 
 use crate::{
     component::{
@@ -37,34 +38,28 @@ use wardiary_view::{
     lines, measure,
 };
 
-/// What came of a battle, over a screen.
 pub(crate) struct AftermathOverlay {
     aftermath: Aftermath,
     title: String,
-    /// What its entry says.
+    /// The sentences of the battle's last entry.
     verdict: Vec<String>,
-    /// Who lost what.
     losses: Vec<LedgerRow>,
-    /// Its sides, by name.
     names: BTreeMap<SideId, String>,
-    /// What is known of its rolls.
     rolls: Rolls,
     next: Vec<(Next, LedgerRow)>,
     selected: usize,
     scroll: usize,
 }
 
-/// What is known of the rolls.
 enum Rolls {
-    /// They are to be weighed.
+    /// The rolls have not been requested yet.
     ToWeigh,
-    /// They are being weighed.
+    /// The rolls have been requested.
     Awaited,
-    /// The best and the worst, in words.
+    /// Descriptions of the best and the worst roll.
     Found(Vec<String>),
 }
 
-/// What can be done next.
 #[derive(Clone, Debug)]
 enum Next {
     GoOn,
@@ -90,7 +85,7 @@ impl Commands<Session> for AftermathOverlay {
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         match motion {
-            // What there is to say may be longer than the screen; where it ends is known when it is drawn.
+            // The content may be longer than the screen; drawing clamps the scroll offset.
             Motion::PageDown => self.scroll = self.scroll.saturating_add(PAGE),
             Motion::PageUp => self.scroll = self.scroll.saturating_sub(PAGE),
             _ => self.selected = motion.step(self.selected, self.next.len()),
@@ -98,14 +93,14 @@ impl Commands<Session> for AftermathOverlay {
     }
 }
 
-/// How wide it is where it is told in lines.
+/// The width of the plain-text form.
 const WIDE: u16 = 100;
 
-/// The rows by which a page goes on.
+/// The rows that a page key scrolls.
 const PAGE: usize = 5;
 
 impl AftermathOverlay {
-    /// Of an entry of the diary that ended a battle, or with which a side was exhausted; nothing of others.
+    /// The aftermath of an entry that ended a battle or exhausted a side; `None` for other entries.
     #[must_use]
     pub fn of(session: &Session, no: EntryNo) -> Option<Self> {
         let diary = session.save.diary();
@@ -117,13 +112,13 @@ impl AftermathOverlay {
             None => format!("{name} is over"),
             Some(turn) => format!("{name}, turn {turn}: {}", exhausted(state, &step.entry.events)),
         };
-        // What ended it is said first.
+        // The end comes first.
         let events = step.entry.events.iter().enumerate();
         let (ends, others): (Vec<_>, Vec<_>) =
             events.partition(|(_, event)| matches!(event, Event::BattleEnded { .. } | Event::Exhausted { .. }));
         let said = ends.iter().chain(&others).flat_map(|(at, _)| {
             let mut said = step.sentences_at(*at);
-            // What was left undone is told before the end; here the end comes first.
+            // The diary tells what was left undone before the end; here the end comes first.
             let first = said.pop();
             said.splice(..0, first);
             said
@@ -142,12 +137,11 @@ impl AftermathOverlay {
         Some(Self { aftermath, title, verdict, losses, names, rolls: Rolls::ToWeigh, next, selected: 0, scroll: 0 })
     }
 
-    /// The battle that it is about.
     fn scope(&self) -> Scope {
         Scope { battle: Some(self.aftermath.battle), ..Scope::default() }
     }
 
-    /// All that there is to say, in so many columns.
+    /// All rows, wrapped to that many columns.
     fn rows(&self, columns: usize) -> Vec<LedgerRow> {
         let words = |said: &String, tone| {
             let lines = measure::wrap(said, columns.max(1));
@@ -167,7 +161,7 @@ impl AftermathOverlay {
         rows
     }
 
-    /// The best roll and the worst of those that it is about, in words.
+    /// Descriptions of the best and the worst roll.
     fn told_rolls(&self, luck: &Luck) -> Vec<String> {
         let turn = self.aftermath.turn;
         let within = |roll: &&LuckRoll| turn.is_none() || roll.battle.map(|(_, of)| of) == turn;
@@ -198,7 +192,7 @@ impl AftermathOverlay {
             }
             Some(Next::Begin(words)) => steps.push(Action::Compose(words)),
             Some(Next::Undo) => steps.push(Action::Do(Effect::Undo(1))),
-            // Over the map a turn goes on there.
+            // Over the map, the turn continues there.
             Some(Next::GoOn) if self.aftermath.turn.is_some() => {}
             Some(Next::GoOn) => {
                 session.show_battle(self.aftermath.battle);
@@ -210,14 +204,15 @@ impl AftermathOverlay {
     }
 }
 
-/// Who was exhausted with these events: `Russians exhausted`.
+/// The sides that these events exhausted: `Russians exhausted`.
 fn exhausted(state: &State, events: &[Event]) -> String {
     let side = |event: &Event| if let Event::Exhausted { side, .. } = event { Some(state.name(*side)) } else { None };
     let names: Vec<String> = events.iter().filter_map(side).collect();
     format!("{} exhausted", text::list(&names))
 }
 
-/// The entry with which the battle began, or the first one in its turn; of a battle that the campaign begins with, the first of all.
+/// The entry with which the battle began, or the first entry in its turn. A battle that the campaign begins with starts
+/// at the first entry of all.
 fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
     let diary = session.save.diary();
     let path = diary.path();
@@ -229,7 +224,7 @@ fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
     path[after..].iter().copied().find(is_of).unwrap_or(aftermath.since)
 }
 
-/// What can be done next, the most likely first.
+/// The next steps, likeliest first.
 fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(Next, LedgerRow)> {
     let state = session.save.diary().state();
     let row = |next: Next, head: String, body: &str| {
@@ -264,7 +259,7 @@ fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(Next, LedgerRow)
     steps
 }
 
-/// What each side lost, and each unit.
+/// The losses of each side and each unit.
 fn losses(state: &State, aftermath: &Aftermath) -> Vec<LedgerRow> {
     if !aftermath.has_losses() {
         return vec![LedgerRow::words("Nobody lost a Strength Point.", LedgerTone::Plain)];
@@ -333,7 +328,7 @@ impl Component<Session> for AftermathOverlay {
         };
         let height = u16::try_from(rows.len() + choices.len() + 4).unwrap_or(u16::MAX);
         let mut lines = lines::drawn(&pane, (WIDE, height));
-        // What can be done next stands last.
+        // The next steps are the last rows.
         let first = lines.len().saturating_sub(choices.len());
         lines[first..].iter_mut().zip(1..).for_each(|(line, number)| *line = format!("{number}  {line}"));
         Some(lines)
@@ -389,7 +384,7 @@ impl Overlay<Session> for AftermathOverlay {
         OverlayPlace::Whole
     }
 
-    /// Whoever goes on as if nothing had happened need not close it first.
+    /// The user can continue without closing this overlay first.
     fn gives_way(&self) -> bool {
         true
     }

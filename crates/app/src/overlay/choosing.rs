@@ -1,4 +1,4 @@
-//! Lists over the start screen: whether a save is to be thrown away, and the rulebooks.
+//! Lists over the start screen: the confirmation before a save is trashed, and the rulebooks.
 
 use crate::{
     component::{
@@ -22,23 +22,20 @@ use wardiary_view::{
     listing::{self, ListMark, ListRow, ListingPane},
 };
 
-/// A list over the start screen.
 pub(crate) struct Choosing {
     title: String,
     about: String,
     rows: Vec<ListRow>,
-    /// What choosing each does.
     answers: Vec<Answer>,
     selected: usize,
 }
 
-/// What choosing a row does.
 #[derive(Clone)]
 enum Answer {
     Nothing,
     Shelve(Shelving),
     Rules(Option<String>),
-    /// It can't be chosen, for this reason.
+    /// The row can't be chosen, for this reason.
     Refused(String),
 }
 
@@ -63,7 +60,7 @@ impl Commands<Lobby> for Choosing {
 }
 
 impl Choosing {
-    /// Whether a save is to be thrown away. To keep it is marked.
+    /// Asks whether to trash a save. Keeping it is preselected.
     #[must_use]
     pub(crate) fn to_delete(path: &Path, title: &str) -> Self {
         let row = |head: &str, body: &str| ListRow { head: head.into(), body: body.into(), mark: ListMark::None };
@@ -82,7 +79,7 @@ impl Choosing {
         }
     }
 
-    /// The rulebooks by which campaigns can be begun, of which one may be chosen already.
+    /// The rulebooks for a new campaign, with the current one preselected.
     #[must_use]
     pub(crate) fn of_rules(books: &[Listed], chosen: Option<&str>) -> Self {
         let mark = |is_chosen: bool| if is_chosen { ListMark::Here } else { ListMark::None };
@@ -170,7 +167,7 @@ impl Component<Lobby> for Choosing {
         })
     }
 
-    /// A click chooses a row; a second takes it.
+    /// A click selects a row; a second click accepts it.
     fn click_on(&mut self, thing: Thing, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
         let Thing::Row(row) = thing else { return None };
         let again = std::mem::replace(&mut self.selected, row) == row;

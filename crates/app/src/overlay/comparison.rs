@@ -1,4 +1,5 @@
-//! Two ways through the diary, or two copies of a save, side by side from where they part, with what differs at their ends.
+//! A side-by-side comparison of two branches, or of two copies of a save, from their fork on, with the differences at
+//! their ends.
 
 use crate::{
     component::{
@@ -19,10 +20,9 @@ use wardiary_view::{
     review::{ComparedPane, DifferencesPane},
 };
 
-/// Two ways side by side.
 pub struct Comparison {
     compared: Compared,
-    /// Whether the second way is one of the save that is open, too, and not of another.
+    /// Whether the second branch belongs to the open save too, not to another file.
     is_here: bool,
     selected: [usize; 2],
     scroll: usize,
@@ -58,15 +58,15 @@ impl Commands<Session> for Comparison {
 }
 
 impl Comparison {
-    /// What was compared: two ways of the save that is open, or one of them and one of another save.
+    /// Shows a comparison of two branches of the open save, or of one of them with another save's.
     #[must_use]
     pub fn new(compared: Compared, is_here: bool) -> Self {
-        // Where the first has no entry of its own, the keys are for the second.
+        // If the first branch has no entries of its own, the second gets the focus.
         let focus = ComparedPane::Way(usize::from(compared.ways[0].entries.is_empty()));
         Self { compared, is_here, selected: [0; 2], scroll: 0, focus }
     }
 
-    /// The entry that is chosen, if it is one of the save that is open.
+    /// The selected entry, if it belongs to the open save.
     fn chosen(&self) -> Option<EntryNo> {
         match self.focus {
             ComparedPane::Way(way) if way == 0 || self.is_here => {
@@ -97,7 +97,7 @@ impl Comparison {
         DifferencesPane { look, compared, selected: *selected, scroll: *scroll, focus: *focus }
     }
 
-    /// What the pointer is over, in a frame of that area.
+    /// The pane and row under the pointer, in a frame of that area.
     fn under(&self, at: Position, area: Rect) -> Option<(ComparedPane, Option<usize>)> {
         let theme = Theme::default();
         self.pane(Look::new(&theme, &Glyphs::UNICODE)).at(above_footer(area), at)
@@ -109,7 +109,7 @@ impl Component<Session> for Comparison {
         frame.render_widget(&self.pane(canvas.look), area);
     }
 
-    /// A click chooses an entry; a second looks at it.
+    /// A click selects an entry; a second click views it.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         if let Some((pane, entry)) = self.under(at, area) {
             let was = std::mem::replace(&mut self.focus, pane);

@@ -1,4 +1,4 @@
-//! The line for what a drawing is told in words: names, who holds an objective, a title, a size, a file.
+//! The input line of the drawing screen: names, holders of objectives, the title, the size, and the file.
 
 use crate::{
     component::{
@@ -13,26 +13,21 @@ use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
 use wardiary_base::ground::{Cell, Edit, Grid};
 
-/// The line.
 pub(crate) struct DrawLine {
     line: TextLine,
     asks: Asks,
 }
 
-/// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// The name of an area.
     Name(Cell),
-    /// Who holds an objective at the start.
+    /// The holder of an objective at the start.
     Holder(Cell),
-    /// The map's title.
     Title,
-    /// What is to be known of it.
+    /// The description of the map.
     About,
-    /// Its size, or how it grows; new areas become that terrain, by its place in the rulebook.
+    /// The new size, or the growth at an edge. New areas get the terrain with this index in the rulebook.
     Size(usize),
-    /// The name of its file.
     File,
 }
 
@@ -47,7 +42,7 @@ impl Commands<Easel> for DrawLine {
 }
 
 impl DrawLine {
-    /// A line that begins with what there is.
+    /// Starts with the current value.
     #[must_use]
     pub fn new(asks: Asks, easel: &Easel) -> Self {
         let ground = easel.drawing.ground();
@@ -65,7 +60,7 @@ impl DrawLine {
         Self { line: TextLine::new(now), asks }
     }
 
-    /// It as an overlay that opens.
+    /// The action that opens the line.
     pub fn opened(asks: Asks, easel: &Easel) -> Actions<Easel> {
         vec![Action::Open(Box::new(Self::new(asks, easel)))]
     }
@@ -107,7 +102,7 @@ fn lost_names(easel: &Easel) -> usize {
     easel.drawing.ground().places().len()
 }
 
-/// How the map grows: `30x20`, or at one end `left 2`, `top -1`.
+/// Parses a size or a growth: `30x20`, or at one edge `left 2`, `top -1`.
 fn grown(easel: &Easel, typed: &str, terrain: usize) -> Result<Edit, String> {
     const HOW: &str = "a size is columns x rows, such as 30x20; `left 2`, `right 2`, `top 2` and `bottom 2` add there, \
                        and `top -1` takes away";
@@ -123,7 +118,7 @@ fn grown(easel: &Easel, typed: &str, terrain: usize) -> Result<Edit, String> {
     }
     let (end, many) = lower.split_once(char::is_whitespace).ok_or(HOW)?;
     let many: i32 = many.trim().trim_start_matches('+').parse().map_err(|_| HOW)?;
-    // What is out of all bounds is refused with those of a map, and overflows nothing.
+    // Clamps absurd numbers so that they are refused by a map's limits and cause no overflow.
     let many = many.clamp(-1000, 1000);
     match end {
         "left" => edit((many, 0), (0, 0)),
@@ -134,7 +129,7 @@ fn grown(easel: &Easel, typed: &str, terrain: usize) -> Result<Edit, String> {
     }
 }
 
-/// `30x20`, `30×20`
+/// Parses `30x20` or `30×20`.
 fn size(typed: &str) -> Option<(u16, u16)> {
     let (columns, rows) = typed.split_once(['x', '×'])?;
     let number = |text: &str| text.trim().parse::<u16>().ok();
@@ -161,7 +156,7 @@ impl Component<Easel> for DrawLine {
             Asks::Size(_) => ("Its size".into(), "columns x rows; or `left 1`, `right 1`, `top 1`, `bottom -1`"),
             Asks::File => ("Save as".into(), "a name for your own folder, or a path; no file is overwritten"),
         };
-        // What was refused stands here, where it is typed.
+        // An error appears in this line, where the user types.
         let refused = easel.notice().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
         self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), "", canvas);
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a user's own files, at the start: every fault with its place.
+//! The faults in the user's own files, shown at startup with their places.
 
 use crate::{
     component::{Action, Actions, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always},
@@ -17,14 +17,13 @@ const TITLE: &str = "Faults in your own files";
 const ABOUT: &str =
     "What is wrong in them is left out, and the defaults stand in for it. `wardiary check FILE` looks at one again.";
 
-/// The faults.
 pub(crate) struct Faults {
     rows: Vec<ListRow>,
     selected: usize,
 }
 
 impl Faults {
-    /// Faults as they are told: `keys.ron:3:8: “hop” is no key (…)`.
+    /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
     #[must_use]
     pub fn new(told: &[String]) -> Self {
         let row = |told: &String| {
@@ -58,7 +57,7 @@ impl<C: Context> Component<C> for Faults {
         frame.render_widget(&pane, area);
     }
 
-    /// A click chooses a fault; a second goes on, as Enter does.
+    /// A click selects a fault; a second click continues, like Enter.
     fn click_on(&mut self, thing: Thing, _: &mut C) -> Option<Actions<C>> {
         let Thing::Row(row) = thing else { return None };
         let again = std::mem::replace(&mut self.selected, row) == row;

@@ -1,5 +1,5 @@
-//! The line for what is looked for in the lists under it: they follow as one types, and once the words are kept, go from match
-//! to match.
+//! The search line over lists. The lists follow the text as it is typed; once the text is accepted, keys move between
+//! the matches.
 
 use crate::{
     component::{
@@ -14,7 +14,6 @@ use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
 use wardiary_view::found::FindPane;
 
-/// The line.
 pub(crate) struct FindLine {
     input: Input,
     finding: Finding,
@@ -54,13 +53,13 @@ impl<C: Context> Commands<C> for FindLine {
 }
 
 impl FindLine {
-    /// A line over lists of which this is the chosen row.
+    /// Opens a search that started from this row.
     #[must_use]
     pub fn new(origin: Spot) -> Self {
         Self { input: Input::default(), finding: Finding { origins: vec![origin], ..Finding::default() } }
     }
 
-    /// The same with words that are kept.
+    /// Opens a search whose text is already accepted.
     #[must_use]
     pub fn kept(origin: Spot, words: String) -> Self {
         let mut line = Self::new(origin);
@@ -69,7 +68,7 @@ impl FindLine {
         Self { input: text_input::line(words), ..line }
     }
 
-    /// The words stay as they are. Where nothing was found there is nothing to be kept.
+    /// Accepts the text. Without a match there is nothing to accept.
     fn keep<C>(&mut self) -> Actions<C> {
         if self.finding.wanted().is_empty() {
             return vec![Action::Close];
@@ -94,7 +93,7 @@ impl FindLine {
 
 impl<C: Context> Component<C> for FindLine {
     fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext) {
-        // It lies where things are said: what is wrong with it is said in it.
+        // The line covers the notices, so it shows errors itself.
         let bad = context.notice().filter(|notice| notice.bad).map(|notice| notice.text.clone());
         let told = bad.unwrap_or_else(|| self.finding.told());
         let pane = FindPane {

@@ -1,4 +1,4 @@
-//! Dice rolled at the table and typed in: a place for each die, and the ones left blank are rolled by the program.
+//! Dice rolled at the table and typed in: a field for each die. The program rolls the fields that are left blank.
 
 mod correction;
 mod faces;
@@ -26,15 +26,15 @@ use wardiary_base::{
 use wardiary_rules::{notation, order::Order, state::State};
 use wardiary_view::hand_dice::{self, DieField, HandDicePane};
 
-/// Dice that are typed in, for one request of an order.
+/// The form for the dice of one request of an order.
 pub struct HandDiceForm {
     order: Order,
-    /// The entry whose dice are corrected; none for an order that is given.
+    /// The entry whose dice are corrected; `None` for a new order.
     corrects: Option<Correction>,
-    /// What was rolled for it already, and so has been shown; where dice are corrected, as they are now.
+    /// The earlier rolls of the order, which have been shown already; in a correction, their current faces.
     rolls: Vec<DiceRoll>,
     faces: Faces,
-    /// Where it was drawn last: by that up and down go.
+    /// The area of the last frame, by which up and down find a die.
     drawn: Cell<Rect>,
 }
 
@@ -56,14 +56,14 @@ impl Commands<Session> for HandDiceForm {
 }
 
 impl HandDiceForm {
-    /// Nothing typed yet; the program throws the dice of those of whom it is not said that theirs lie on the table.
+    /// An empty form. The program rolls the dice of owners whose dice are not on the table.
     #[must_use]
     pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request, is_on_table: impl Fn(Owner) -> bool) -> Self {
         let faces = Faces::new(request).with_program(is_on_table);
         Self { order, corrects: None, rolls, faces, drawn: Cell::default() }
     }
 
-    /// The step that opens the dice of the entry that is looked at, to be corrected; nothing where it has none.
+    /// The action that opens the viewed entry's dice for correction; no action if it has none.
     #[must_use]
     pub(crate) fn to_correct(session: &mut Session) -> Actions<Session> {
         let (diary, no) = (session.save.diary(), session.entry());
@@ -85,7 +85,7 @@ impl HandDiceForm {
         }
     }
 
-    /// The dice are in, or the program throws the rest, which is asked.
+    /// Takes the dice as they are; asks first if the program has to roll the rest.
     fn done(&mut self, session: &mut Session) -> Actions<Session> {
         match &self.corrects {
             _ if !self.faces.may_finish() => Vec::new(),
@@ -94,8 +94,8 @@ impl HandDiceForm {
         }
     }
 
-    /// The dice are right now: on to the next roll of the entry, or to what changes with it. Where the entry can't be so, the
-    /// form stays, with the reason.
+    /// Accepts the corrected dice: continues with the entry's next roll, or with what changes as a result. If the rules
+    /// refuse the corrected entry, the form stays open and shows the reason.
     fn correct(&mut self, session: &mut Session) -> Actions<Session> {
         let Some((corrects, faces)) = self.corrects.as_ref().zip(self.faces.all()) else {
             return Vec::new();
@@ -114,7 +114,7 @@ impl HandDiceForm {
         Vec::new()
     }
 
-    /// The order with the dice as they lie; the program throws those that are blank.
+    /// Submits the order with these dice; the program rolls the blank ones.
     fn finish(&mut self, session: &mut Session) -> Actions<Session> {
         let diary = session.save.diary();
         match self.faces.finish(&mut diary.program_dice(&self.rolls)) {
@@ -144,12 +144,12 @@ impl HandDiceForm {
         Vec::new()
     }
 
-    /// The state that the order is given in.
+    /// The state in which the order is given.
     fn state<'a>(&'a self, session: &'a Session) -> &'a State {
         self.corrects.as_ref().map_or(session.save.diary().state(), |corrects| &corrects.before)
     }
 
-    /// To the nearest die in the row above or below, as they were drawn.
+    /// Moves to the nearest die in the row above or below, as drawn.
     fn go_rows(&mut self, rows: i32, session: &Session) -> Actions<Session> {
         let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
         let at = self.faces.at().min(fields.len().saturating_sub(1));
@@ -159,12 +159,12 @@ impl HandDiceForm {
         Vec::new()
     }
 
-    /// Whether a die is blank.
+    /// Whether any die is blank.
     fn has_blanks(&self, _: &Session) -> bool {
         self.corrects.is_none() && self.faces.blanks() > 0
     }
 
-    /// Breaks the order off; dice that have been shown are recorded with it.
+    /// Cancels the order. Dice that have been shown are recorded with it.
     fn cancel(&mut self, _: &mut Session) -> Actions<Session> {
         if !self.faces.may_leave() {
             return Vec::new();
@@ -176,13 +176,12 @@ impl HandDiceForm {
         steps
     }
 
-    /// That the initiative was a tie, which the throw before this one left.
+    /// A note that the initiative was tied, if the previous roll was a tie.
     fn tied(&self) -> Option<String> {
         let before = self.rolls.last().filter(|_| self.faces.request.purpose == Purpose::Initiative)?;
         Some(format!("a tie at {}, thrown again", before.faces.iter().max()?))
     }
 
-    /// The dice as they are drawn.
     fn places(&self, state: &State) -> Vec<DieField> {
         let dice = self.faces.request.dice.iter().zip(self.faces.typed());
         let thrown_for = notation::thrown_for(state, self.faces.request.purpose);
@@ -269,7 +268,7 @@ impl Component<Session> for HandDiceForm {
         Some(if is_whole { Typed::Whole } else { Typed::Open })
     }
 
-    /// The die that is clicked on is typed in next.
+    /// A click on a die moves the input there.
     fn click(&mut self, at: Position, _: Rect, session: &mut Session) -> Actions<Session> {
         let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
         if let Some(die) = fields.iter().position(|field| field.contains(at)) {

@@ -1,5 +1,5 @@
-//! The palette: what can be done here and now, every other command with its keys and why it can't be done, and every order
-//! with its form. What is looked for is typed, and Enter does what is chosen.
+//! The command palette: the commands available here and now, every other command with its keys and the reason it is
+//! unavailable, and every order with its form. Typing filters the list, and Enter runs the selected item.
 
 use crate::{
     command::{CommandGroup, Info},
@@ -24,51 +24,48 @@ use wardiary_base::{
 use wardiary_rules::order::ORDER_FORMS;
 use wardiary_view::help::{Drawn, HelpItem, HelpLine, HelpPane, HelpSection};
 
-/// The palette.
 #[derive(Default)]
 pub struct Help {
     search: Input,
-    /// Which of the items found is chosen.
+    /// The index of the selected item among those found.
     selected: usize,
-    /// What is to be known before.
+    /// A note above the list.
     note: Option<String>,
     sections: Vec<Section>,
-    /// Why what was chosen last does nothing.
+    /// Why the last selected item did nothing.
     said: Option<String>,
-    /// Where the items were drawn last.
+    /// The area of the last frame.
     drawn: Cell<Drawn>,
 }
 
-/// Items under a heading.
 struct Section {
     heading: String,
     items: Vec<(HelpItem, Option<Does>)>,
 }
 
-/// What Enter does with an item.
+/// The action of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Does {
     /// A command of the screen under the palette.
     Command(&'static str),
-    /// An order is composed, from these words on.
+    /// Opens the order line with these words.
     Order(String),
-    /// Nothing, for this reason.
+    /// No action, for this reason.
     Nothing(String),
 }
 
-/// What the palette is made of.
+/// The contents of the palette.
 pub(crate) struct Palette<'a> {
-    /// The groups of commands of the screen that is shown, those that count now first.
+    /// The command groups of the shown screen, the active ones first.
     pub here: &'a [CommandGroup],
     /// All other groups.
     pub others: &'a [CommandGroup],
-    /// Why commands of the first group can't be done now, by their names; nothing of those that can.
+    /// Why commands of the first group are unavailable, by name. Available commands are absent.
     pub reasons: BTreeMap<&'static str, String>,
-    /// What the signs on the screen mean.
+    /// The legend of the screen's symbols.
     pub legend: Vec<HelpSection>,
-    /// The rulebook: of mechanisms that it does without nothing is listed; that they are off is said.
+    /// The rulebook. Orders of mechanisms that it does not use are left out, with a note that they are off.
     pub book: Option<&'a Rulebook>,
-    /// The keys of a command.
     pub keys_of: &'a dyn Fn(&Info) -> String,
 }
 
@@ -93,14 +90,14 @@ impl<C: Context> Commands<C> for Help {
     }
 }
 
-/// The items of a page.
+/// The number of items in a page.
 const PAGE: isize = 10;
 
-/// The items of a turn of the wheel.
+/// The number of items that one turn of the wheel scrolls.
 const WHEEL: isize = 3;
 
 impl Help {
-    /// The palette of these commands and of all orders.
+    /// A palette of these commands and of all orders.
     #[must_use]
     pub fn new(palette: Palette) -> Self {
         let Palette { here, others, mut reasons, legend, book, keys_of } = palette;
@@ -113,7 +110,7 @@ impl Help {
         let mut sections = Vec::new();
         let mut rest = Vec::new();
         if let Some(group) = here.first() {
-            // What has a name in the footer can be of use now; going about is the rest.
+            // Commands with a label in the footer may be of use now; the rest is navigation.
             let (now, later): (Vec<&Info>, Vec<&Info>) = group
                 .commands
                 .iter()
@@ -146,8 +143,8 @@ impl Help {
         Self { note, sections, ..Self::default() }
     }
 
-    /// The items that match what is searched for, under their headings: all its words stand in them. Where nothing has them,
-    /// those with words near to them, which is said.
+    /// The items that contain all words of the search, under their headings. If there are none, those with similar
+    /// words, and a note that says so.
     fn found(&self) -> (Vec<HelpLine>, Vec<Option<&Does>>) {
         let wanted = self.search.value().to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
@@ -174,7 +171,7 @@ impl Help {
         ([vec![HelpLine::Note(said)], near].concat(), [vec![None], does].concat())
     }
 
-    /// The lines with these items, and what each does.
+    /// The lines of the wanted items with their headings, and the action of each line.
     fn listed(&self, wanted: impl Fn(&HelpItem) -> bool) -> (Vec<HelpLine>, Vec<Option<&Does>>) {
         let mut lines: Vec<(HelpLine, Option<&Does>)> =
             self.note.iter().map(|note| (HelpLine::Note(note.clone()), None)).collect();
@@ -188,12 +185,12 @@ impl Help {
         lines.into_iter().unzip()
     }
 
-    /// The lines of the items among these.
+    /// The indices of the lines that are items.
     fn items(lines: &[HelpLine]) -> Vec<usize> {
         (0..lines.len()).filter(|at| matches!(lines[*at], HelpLine::Item(_))).collect()
     }
 
-    /// The line of the item that is chosen.
+    /// The index of the selected item's line.
     fn line_of(&self, lines: &[HelpLine]) -> usize {
         let items = Self::items(lines);
         items.get(self.selected).or(items.last()).copied().unwrap_or(0)
@@ -204,7 +201,7 @@ impl Help {
         self.choose_item(self.selected.saturating_add_signed(by).min(many.saturating_sub(1)));
     }
 
-    /// The item found that is most likely meant: what is searched for begins a word of it, as it was typed.
+    /// The best match: an item with a word that starts with the search as typed.
     fn likeliest(&self) -> usize {
         let wanted = self.search.value().trim().to_lowercase();
         let (lines, _) = self.found();
@@ -220,7 +217,7 @@ impl Help {
                 u8::from(about.contains(&wanted))
             }
         };
-        // The first of the likeliest.
+        // The first of equals.
         items.enumerate().max_by_key(|(at, item)| (likely(item), Reverse(*at))).map_or(0, |(at, _)| at)
     }
 
@@ -229,7 +226,7 @@ impl Help {
         self.said = None;
     }
 
-    /// Does what is chosen, on the screen under the palette.
+    /// Runs the selected item on the screen under the palette.
     fn choose<C: Context>(&mut self) -> Actions<C> {
         let (lines, does) = self.found();
         match does.get(self.line_of(&lines)).copied().flatten().cloned() {
@@ -244,7 +241,7 @@ impl Help {
     }
 }
 
-/// What the palette says of a command: with its label, since what the footer calls it is what people look for.
+/// The description of a command, with its label, since users search for what the footer calls it.
 fn about(info: &Info) -> String {
     if info.label.is_empty() || info.help.contains(info.label) {
         info.help.to_string()
@@ -253,7 +250,7 @@ fn about(info: &Info) -> String {
     }
 }
 
-/// The words with which an order of a form begins, up to what has to be filled in: `scrud ` of `scrud FORCE v FORCE`.
+/// The fixed words at the start of an order's form: `scrud ` of `scrud FORCE v FORCE`.
 fn beginning(form: &str) -> String {
     let fixed = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     form.split(' ').take_while(fixed).flat_map(|word| [word, " "]).collect()
@@ -302,7 +299,7 @@ impl<C: Context> Component<C> for Help {
     }
 
     fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {
-        // The search is typed at its end: no cursor is shown in it.
+        // The search has no cursor: text is appended at its end.
         let Some(
             request @ (InputRequest::InsertChar(_)
             | InputRequest::DeletePrevChar
@@ -312,7 +309,7 @@ impl<C: Context> Component<C> for Help {
         else {
             return Vec::new();
         };
-        // Whoever is used to `/` before a search types it here too, where every letter searches.
+        // Users type `/` before a search out of habit; here every letter searches.
         if request == InputRequest::InsertChar('/') && self.search.value().is_empty() {
             return Vec::new();
         }
@@ -321,7 +318,7 @@ impl<C: Context> Component<C> for Help {
         Vec::new()
     }
 
-    /// A click chooses an item, and does it where it is chosen already.
+    /// A click selects an item; a click on the selected item runs it.
     fn click(&mut self, at: Position, _: Rect, _: &mut C) -> Actions<C> {
         let Drawn { list, lines, .. } = self.drawn.get_mut();
         let line = lines.get(usize::from(at.y.saturating_sub(list.y))).filter(|_| list.contains(at)).copied();

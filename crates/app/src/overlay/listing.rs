@@ -1,4 +1,5 @@
-//! Lists over a screen: the branches of the diary, what could be done well, and what no longer holds before a rebase is accepted.
+//! Lists over a screen: the branches of the diary, proposals, confirmations, and what no longer holds before a rebase
+//! is accepted.
 
 mod orders;
 
@@ -50,39 +51,36 @@ use wardiary_view::{
     listing::{self, ListMark, ListRow, ListingPane},
 };
 
-/// A list over a screen.
 pub(crate) struct Listing {
     title: String,
-    /// A sentence above it.
+    /// The sentence above the list.
     about: String,
     rows: Vec<ListRow>,
-    /// The row of the cursor.
     selected: usize,
     accept: Accept,
 }
 
-/// What accepting a list does.
+/// The effect of accepting a row.
 enum Accept {
-    /// The diary goes on from the entry of the chosen row.
+    /// Continues the diary from the entry of the row.
     GoTo(Vec<EntryNo>),
-    /// The entry of the chosen row is looked at.
+    /// Views the entry of the row.
     LookAt(Vec<EntryNo>),
-    /// The entry of the chosen row is looked at on the Review screen.
+    /// Views the entry of the row on the Review screen.
     Review(Vec<EntryNo>),
-    /// The way to the first of these and the way to the entry of the chosen row are laid side by side; behind the rows of
-    /// entries stands one for another copy of the save.
+    /// Compares the path to the first of these with the path to the entry of the row. The last row stands for another
+    /// copy of the save.
     Compare(EntryNo, Vec<EntryNo>),
-    /// The diary goes on from this entry, if the first row is chosen.
+    /// Continues the diary from this entry, if the first row is selected.
     WriteOn(EntryNo),
-    /// The diary is rebased.
     Rebase(Box<Rebase>),
-    /// The order line opens with the beginning of the chosen row's order.
+    /// Opens the order line with the start of the row's order.
     Begin(Vec<String>),
-    /// What is in memory and not in the save's file is put back, or not.
+    /// Restores what the save's file has lost but memory still has, or not.
     Lost(Vec<Lost>),
 }
 
-/// What can be done about a file that lacks what is in memory.
+/// The options for a file that lacks entries that are in memory.
 #[derive(Clone, Copy)]
 enum Lost {
     PutBack,
@@ -111,7 +109,7 @@ impl Commands<Session> for Listing {
 }
 
 impl Listing {
-    /// The branches of a diary, those with a name first, then the youngest.
+    /// The branches of a diary, named ones first, then the newest.
     #[must_use]
     pub fn of_branches(diary: &Diary) -> Self {
         let mut branches = diary.branches();
@@ -140,7 +138,7 @@ impl Listing {
         }
     }
 
-    /// The branches of a diary, to be looked at where they end.
+    /// The branches of a diary, to view their ends.
     #[must_use]
     pub(crate) fn of_ways(diary: &Diary) -> Self {
         let branches = Self::of_branches(diary);
@@ -151,7 +149,7 @@ impl Listing {
         Self { about: "Enter looks at where a branch ends. Nothing is written.".into(), accept, ..branches }
     }
 
-    /// The branches of a diary, to be laid beside the way to this entry; and another copy of the save.
+    /// The branches of a diary to compare with the path to this entry, and another copy of the save.
     #[must_use]
     pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
         let branches = Self::of_branches(diary);
@@ -171,7 +169,7 @@ impl Listing {
         }
     }
 
-    /// All that readers have put down on entries.
+    /// All remarks of readers.
     #[must_use]
     pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
         let numbers: Vec<EntryNo> = diary.remarks().map(|(no, _)| no).collect();
@@ -193,7 +191,7 @@ impl Listing {
         }
     }
 
-    /// The entries that speak of somebody, the last first, to be looked at on the Review screen.
+    /// The entries about a force, latest first, to view on the Review screen.
     #[must_use]
     pub(crate) fn of_entries(whose: &str, entries: &[Account]) -> Self {
         let row = |entry: &Account| ListRow {
@@ -210,7 +208,7 @@ impl Listing {
         }
     }
 
-    /// Whether the diary is to go on from an entry.
+    /// Asks whether to continue the diary from an entry.
     #[must_use]
     pub(crate) fn to_write_on(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
@@ -229,7 +227,7 @@ impl Listing {
         }
     }
 
-    /// What is still to do in the turn of a battle: combats, rounds, then the units that can still attack, each by itself.
+    /// What is still to do in a battle's turn: combats, rounds, then each unit that can still attack.
     #[must_use]
     pub(crate) fn of_outstanding(state: &State, battle: BattleId) -> Self {
         let left = rules::outstanding(state, battle);
@@ -273,7 +271,7 @@ impl Listing {
         Self { title, about: about.into(), rows, selected: 0, accept: Accept::Begin(orders) }
     }
 
-    /// What a side could do well, the best first.
+    /// The proposed orders of a side, best first.
     #[must_use]
     pub(crate) fn of_proposals(state: &State, side: Option<SideId>, proposals: &[Proposal]) -> Self {
         let sides = state.open_battles().flat_map(suggest::sides_to_act);
@@ -326,7 +324,7 @@ impl Listing {
         }
     }
 
-    /// What to do where the file is a mere beginning of what is in memory.
+    /// The options if the file holds only a prefix of the entries in memory.
     #[must_use]
     pub(crate) fn of_beginning(save: &Save, last: EntryNo, kept: &Path) -> Self {
         let (newest, kept) = (save.diary().next_no() - 1, shown(kept));
@@ -354,7 +352,7 @@ impl Listing {
         )
     }
 
-    /// What to do where the file can't be read any more, or is gone.
+    /// The options if the file can't be read any more, or is gone.
     #[must_use]
     pub(crate) fn of_nothing(why: &str, kept: &Path, gone: bool) -> Self {
         let there = if gone { "" } else { "; what is there now is kept beside it" };
@@ -385,7 +383,7 @@ impl Listing {
         }
     }
 
-    /// Takes what the list is about.
+    /// Accepts the selected row.
     fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];
         match &self.accept {
@@ -427,7 +425,7 @@ impl Listing {
                 Some(no) if session.save.is_writable() => {
                     steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
-                // A save that is only read can be looked at from there.
+                // A read-only save can only be viewed from there.
                 Some(no) => session.look_at(*no),
                 None => {}
             },
@@ -458,7 +456,7 @@ impl Component<Session> for Listing {
         listing::place(above_footer(area), &self.about, &self.rows)
     }
 
-    /// A click chooses a row; a second takes it.
+    /// A click selects a row; a second click accepts it.
     fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
         let Thing::Row(row) = thing else { return None };
         let again = std::mem::replace(&mut self.selected, row) == row;

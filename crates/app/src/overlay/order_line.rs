@@ -1,5 +1,5 @@
-//! The order line: an order grows in it, by typing and by choosing alike, and shows what it would need and do before it
-//! is given.
+//! The order line: the user composes an order by typing and by picking suggestions, and sees what it needs and does
+//! before giving it.
 
 mod lines;
 mod preview;
@@ -39,16 +39,15 @@ use wardiary_view::{
     order_line::{OrderLinePane, Said},
 };
 
-/// An order that is typed.
 pub(crate) struct OrderLine {
     input: Input,
-    /// The entry that it changes, where it was opened for that: it gives no order then.
+    /// The entry to change, if the line was opened for that. Such a line gives no new order.
     changes: Option<EntryNo>,
-    /// Which of what was ordered earlier it is, while it is just that.
+    /// The position in the order history, while the line shows an order from it unchanged.
     recalled: Option<Recalled>,
-    /// Whether what is in it was typed, or some of it.
+    /// Whether the user typed any of the text.
     is_own: bool,
-    /// Worked out when it is asked for: of many keys at once only what the last leaves is looked at.
+    /// Computed on demand: after a burst of keys, only the last text is analysed.
     outlook: OnceCell<Outlook>,
 }
 
@@ -73,7 +72,7 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     },
 ];
 
-/// The command that opens an empty order line.
+/// A command that opens an empty order line.
 #[must_use]
 pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
     Command::new(name, label, "type any order", shared::takes_orders, |_, _| OrderLine::opened(String::new())).types()
@@ -84,7 +83,7 @@ impl Commands<Session> for OrderLine {
         &[Keys { group: "compose", heading: Some("In the order line"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
-        // What was ordered earlier lies above the suggestions, of which the first is the nearest.
+        // The history lies above the suggestions, of which the first is the nearest.
         let is_above = motion == Motion::Up && self.outlook(session).marked.is_none_or(|at| at == 0);
         if self.changes.is_none() && (self.recalled.is_some() || is_above) {
             self.recall(session, motion == Motion::Up);
@@ -95,13 +94,13 @@ impl Commands<Session> for OrderLine {
 }
 
 impl OrderLine {
-    /// A line that begins with a text.
+    /// A line that starts with this text.
     #[must_use]
     pub fn new(text: String) -> Self {
         Self { input: text_input::line(text), changes: None, recalled: None, is_own: false, outlook: OnceCell::new() }
     }
 
-    /// The step that opens a line for another order in the place of the entry that is looked at, with the order as it stands.
+    /// The action that opens a line to replace the viewed entry's order, starting with its current text.
     #[must_use]
     pub(crate) fn to_amend(session: &Session) -> Actions<Session> {
         let no = session.entry();
@@ -109,13 +108,13 @@ impl OrderLine {
         Self::to_change(no, format!("amend {no} to {order}"))
     }
 
-    /// The same for taking the entry out.
+    /// The action that opens a line to strike the entry out.
     #[must_use]
     pub(crate) fn to_strike_out(session: &Session) -> Actions<Session> {
         Self::to_change(session.entry(), format!("strike {}", session.entry()))
     }
 
-    /// The same for going on from it by another way.
+    /// The action that opens a line to continue from the entry on another branch.
     #[must_use]
     pub(crate) fn to_try(session: &Session) -> Actions<Session> {
         Self::to_change(session.entry(), format!("what if from {} ", session.entry()))
@@ -125,7 +124,7 @@ impl OrderLine {
         vec![Action::Open(Box::new(Self { changes: Some(no), ..Self::new(text) }))]
     }
 
-    /// Where the dice come from: what is worked out again takes those that fell, or those that are typed.
+    /// The dice source: a rebase uses the recorded dice, or those that are typed.
     fn dice(&self, session: &Session) -> &'static str {
         match self.changes {
             Some(_) => "no dice are thrown anew",
@@ -134,18 +133,19 @@ impl OrderLine {
         }
     }
 
-    /// Another text in the line.
+    /// Replaces the text.
     fn write(&mut self, text: String) {
         *self = Self { changes: self.changes, is_own: self.is_own, ..Self::new(text) };
     }
 
-    /// Whether anything lies above what is marked.
+    /// Whether there is anything above the marked suggestion.
     fn can_go_up(&self, session: &Session) -> bool {
         let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
         is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), &session.folders)
     }
 
-    /// Another text of what was ordered earlier, or later; behind the last what was in the line before.
+    /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
+    /// being typed.
     fn recall(&mut self, session: &Session, back: bool) -> Actions<Session> {
         let recalled = match self.recalled.take() {
             None if back => {
@@ -172,7 +172,7 @@ impl OrderLine {
         Vec::new()
     }
 
-    /// From now on the line is what is typed: what was in it before is kept among what was ordered.
+    /// Makes the text the user's own, and keeps the recalled text in the history.
     fn own(&mut self, session: &mut Session) {
         if let Some(recalled) = self.recalled.take().filter(|_| self.is_own) {
             session.history.keep(session.save.diary().head(), recalled.draft());
@@ -180,7 +180,7 @@ impl OrderLine {
         self.is_own = true;
     }
 
-    /// Back, and what was typed can be brought back.
+    /// Closes the line. What was typed can be recalled.
     fn cancel(&mut self, session: &mut Session) -> Actions<Session> {
         if self.is_own && self.changes.is_none() {
             let draft = self.recalled.as_ref().map_or(self.input.value(), Recalled::draft);
@@ -189,14 +189,14 @@ impl OrderLine {
         vec![Action::Close]
     }
 
-    /// The step that opens a line which begins with a text.
+    /// The action that opens a line with this text.
     #[must_use]
     pub fn opened(text: String) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text)))]
     }
 
-    /// Gives an order at once that can be given, where it breaks off no fight and passes nothing over; the line opens with any
-    /// other, and says what that would leave.
+    /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
+    /// which shows what it would leave undone.
     #[must_use]
     pub(crate) fn given_or_opened(text: String, session: &Session) -> Actions<Session> {
         match preview::harmless(&text, session.battle(), session.save.diary().state()) {
@@ -205,7 +205,7 @@ impl OrderLine {
         }
     }
 
-    /// What a text pasted on a screen does: it is an order, and the line opens with it.
+    /// The action of pasting text on a screen: opens the line with it.
     #[must_use]
     pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
         if let Some(why) = session.takes_no_orders() {
@@ -217,7 +217,7 @@ impl OrderLine {
         vec![Action::Open(Box::new(line))]
     }
 
-    /// What a key does to the line, where it does something to text.
+    /// Applies an editing key to the text.
     fn edit(&mut self, key: KeyEvent) {
         if let Some(request) = text_input::edit(key) {
             self.input.handle(request);
@@ -225,7 +225,7 @@ impl OrderLine {
         }
     }
 
-    /// What there is to say of the line, where the diary stands.
+    /// The analysis of the text at the diary's head.
     fn outlook(&self, session: &Session) -> &Outlook {
         self.outlook_in(session.battle(), session.save.diary(), (&session.folders, &session.aliases))
     }
@@ -234,7 +234,7 @@ impl OrderLine {
         self.outlook.get_or_init(|| Outlook::of(self.input.value(), shown, diary, of_user))
     }
 
-    /// Marks the suggestion so many further on.
+    /// Moves the mark by that many suggestions.
     fn mark(&mut self, by: isize, session: &Session) {
         let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         let (line, shown) = (self.input.value().to_string(), session.battle());
@@ -247,7 +247,7 @@ impl OrderLine {
         outlook.mark(Some(marked), (&line, shown), session.save.diary());
     }
 
-    /// Takes the marked suggestion, or the first. False where there is none.
+    /// Takes the marked suggestion, or the first. Returns false if there is none.
     fn complete(&mut self, session: &Session) -> bool {
         let Outlook { suggestions, marked, .. } = self.outlook(session);
         let Some(taken) = suggestions.get(marked.unwrap_or(0)).filter(|s| !s.text.is_empty()) else { return false };
@@ -264,14 +264,15 @@ impl OrderLine {
         Vec::new()
     }
 
-    /// Whether Enter does something: what is wrong with the line stands under it.
+    /// Whether Enter does something. Otherwise the error is shown under the line.
     fn can_enter(&self, session: &Session) -> bool {
         let outlook = self.outlook(session);
         let is_said = !matches!(outlook.meant(), Preview::Unfinished { .. } | Preview::Refused { .. });
         is_said || (outlook.marked.is_some() && outlook.taken.is_none())
     }
 
-    /// Gives the order, with what is marked where that makes it whole; or takes what is marked, or says what is missing.
+    /// Gives the order, together with the marked suggestion if that completes it. Otherwise takes the marked
+    /// suggestion, or shows what is missing.
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
         let outlook = self.outlook(session);
         if outlook.marked.is_some() && outlook.taken.is_none() && self.complete(session) {
@@ -303,23 +304,23 @@ impl OrderLine {
                 vec![Action::Close, Action::Do(Effect::KeepLine(line)), Action::Do(effect)]
             }
             Preview::Nothing => vec![Action::Close],
-            // The line stays, with what is wrong under it.
+            // The line stays open, with the error under it.
             Preview::Unfinished { .. } | Preview::Refused { .. } => Vec::new(),
         }
     }
 
-    /// The Odds screen, with the dice of the order.
+    /// Opens the Odds screen with the dice of the order.
     fn odds(&mut self, session: &mut Session) -> Actions<Session> {
         let order = self.outlook(session).meant().order().cloned().map(Box::new);
         vec![Action::Do(Effect::Show(ScreenName::Odds, order))]
     }
 }
 
-/// So many suggestions are told.
+/// The maximum number of suggestions in plain text.
 const MOST_TOLD: usize = 20;
 
 impl OrderLine {
-    /// What stands in it, what would come of that, and what it could go on with, by number.
+    /// The text, its preview, and the numbered suggestions.
     fn told(&self, session: &Session) -> Vec<String> {
         let Outlook { suggestions, .. } = self.outlook(session);
         let (table, phrases) = session.odds.told(session.save.diary().state());
@@ -341,7 +342,7 @@ impl OrderLine {
         told
     }
 
-    /// Takes the suggestion of that number.
+    /// Takes the suggestion with that number.
     fn take_number(&mut self, at: usize, session: &Session) -> Option<Actions<Session>> {
         let many = self.outlook(session).suggestions.iter().filter(|s| !s.text.is_empty()).count();
         if at >= many {
@@ -354,8 +355,8 @@ impl OrderLine {
         Some(Vec::new())
     }
 
-    /// A line that was typed goes on from what stands there, or is an order by itself. What is wrong is said, and the line
-    /// stays as it was.
+    /// A typed line continues the text, or is an order by itself. If it is invalid, the error is shown and the text
+    /// stays.
     fn take_line(&mut self, typed: &str, session: &mut Session) -> Typed {
         let begun = self.input.value().to_string();
         let is_quoted = begun.matches('"').count() % 2 == 1;
@@ -366,7 +367,7 @@ impl OrderLine {
             if matches!(self.outlook(session).preview, Preview::Ready { .. }) {
                 return Typed::Whole;
             }
-            // The word that was typed last is whole, or its end is suggested.
+            // The last word is either complete or the start of a suggestion.
             for text in [format!("{text} "), text] {
                 self.write(text.clone());
                 if open.is_none() && self.goes_on(session) {
@@ -386,7 +387,7 @@ impl OrderLine {
         Typed::Wrong
     }
 
-    /// Whether what stands there can go on: something may follow what was typed last.
+    /// Whether the text can be continued after its last word.
     fn goes_on(&self, session: &Session) -> bool {
         let Outlook { suggestions, preview, .. } = self.outlook(session);
         matches!(preview, Preview::Unfinished { .. }) && suggestions.iter().any(|s| !s.text.is_empty())
@@ -486,8 +487,7 @@ mod tests {
     use std::path::PathBuf;
     use wardiary_diary::assets;
 
-    /// However many keys come in before anybody asks, what there is to say of the line is worked out once, of what is typed
-    /// by then.
+    /// However many keys arrive between two frames, the text is analysed once.
     #[test]
     fn a_burst_of_keys_is_looked_at_once() {
         let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");

@@ -1,5 +1,5 @@
-//! The picker: whatever has a name where one is, found by a few of its letters and gone to. What says them as they were
-//! typed comes first; then what has them in that order.
+//! The picker: a fuzzy finder over everything named in its context. Names that contain the letters as typed come first,
+//! then names with the letters in that order.
 
 use crate::{
     component::{
@@ -25,28 +25,24 @@ use wardiary_view::{
     picker::{PickerItem, PickerPane},
 };
 
-/// The picker.
 pub(crate) struct Picker<C> {
     input: Input,
     title: &'static str,
     all: Vec<Pickable<C>>,
-    /// Those that fit, the best first: their places, and which of their letters do.
+    /// The matches, best first: their indices, and the positions of the matched letters.
     found: Vec<(usize, Vec<u32>)>,
     selected: usize,
 }
 
-/// So many are told in lines; who wants others types more letters.
+/// The maximum number of matches in plain text; more letters narrow them down.
 const MOST_TOLD: usize = 20;
 
-/// What can be gone to.
 pub(crate) struct Pickable<C> {
-    /// What kind of thing it is.
     pub kind: &'static str,
-    /// What it is called, which is what is looked for.
     pub name: String,
-    /// What there is to say of it besides.
+    /// A description besides the name.
     pub about: String,
-    /// What follows where it is picked, once the picker is closed.
+    /// The actions when it is picked, after the picker closes.
     pub goes: Actions<C>,
 }
 
@@ -67,7 +63,7 @@ impl<C: Context> Commands<C> for Picker<C> {
 }
 
 impl<C> Picker<C> {
-    /// A picker among these, in the order in which they are shown while nothing is typed.
+    /// A picker over these, shown in this order while nothing is typed.
     #[must_use]
     pub fn new(title: &'static str, all: Vec<Pickable<C>>) -> Self {
         let mut picker = Self { input: Input::default(), title, all, found: Vec::new(), selected: 0 };
@@ -75,7 +71,7 @@ impl<C> Picker<C> {
         picker
     }
 
-    /// Finds what fits what is typed.
+    /// Updates the matches.
     fn look(&mut self) {
         self.found = matching(self.input.value(), self.all.iter().map(|item| item.name.as_str()));
         self.selected = 0;
@@ -89,7 +85,7 @@ impl<C> Picker<C> {
     }
 }
 
-/// The names that fit what is typed, the best first, each with the places of the letters that do.
+/// The names that match, best first, each with the positions of the matched letters.
 fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<(usize, Vec<u32>)> {
     let typed = typed.trim();
     if typed.is_empty() {
@@ -180,14 +176,14 @@ impl<C: Context> Component<C> for Picker<C> {
         })
     }
 
-    /// The letters; what they fit is told then, and Enter goes to the first.
+    /// Typed letters list their matches; then Enter goes to the first.
     fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
         self.input = text_input::line(line);
         self.look();
         Some(if self.found.len() == 1 { Typed::Whole } else { Typed::Open })
     }
 
-    /// A click chooses; a second one goes there.
+    /// A click selects; a second click goes there.
     fn click_on(&mut self, thing: Thing, _: &mut C) -> Option<Actions<C>> {
         let Thing::Row(row) = thing else { return None };
         let again = std::mem::replace(&mut self.selected, row) == row;
@@ -225,11 +221,11 @@ mod tests {
         assert_eq!(found("5rb"), ["5th Rifle Brigade"]);
         assert!(found("rif").starts_with(&["1st Rifle Brigade", "5th Rifle Brigade"]));
         assert_eq!(found("xyzzy"), [""; 0]);
-        // Several words, each somewhere.
+        // Words match in any order.
         assert_eq!(found("brig 75"), ["75th Brigade"]);
         let (_, letters) = matching("XV", names.into_iter()).remove(0);
         assert_eq!(letters, [0, 1]);
-        // What could be read as a pattern is none.
+        // Pattern syntax is taken literally.
         assert_eq!(found("^!'$"), [""; 0]);
     }
 }

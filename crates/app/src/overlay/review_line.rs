@@ -1,5 +1,4 @@
-//! The line of the Review screen: what is to be shown of the diary, where to go in it, what is remarked on an entry, what
-//! else it is to be compared with.
+//! The input line of the Review screen: a filter, a jump target, a remark or bookmark, or another file to compare with.
 
 use crate::{
     component::{
@@ -22,25 +21,20 @@ use wardiary_base::remark::Annotation;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, instruction};
 
-/// What a line asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReviewAsks {
-    /// What is to be shown.
     Filter,
-    /// Where to go.
     GoTo,
-    /// What is remarked on an entry.
     Remark(EntryNo),
-    /// The name of its bookmark.
+    /// The name of the entry's bookmark.
     Bookmark(EntryNo),
-    /// Another copy of the save, to be laid beside the way to an entry.
+    /// Another copy of the save, to compare with the path to an entry.
     Copy(EntryNo),
 }
 
-/// What a text for the screen begins with that says what is to be shown; what says where to go begins otherwise.
+/// The first character of a filter in the line's text; jump targets never start with it.
 pub(crate) const FILTER_SIGN: char = '/';
 
-/// The line.
 pub(crate) struct ReviewLine {
     asks: ReviewAsks,
     line: TextLine,
@@ -59,13 +53,13 @@ impl Commands<Session> for ReviewLine {
 }
 
 impl ReviewLine {
-    /// A line that asks for this and begins with a text.
+    /// A line that starts with this text.
     #[must_use]
     pub fn new(asks: ReviewAsks, text: impl Into<String>) -> Self {
         Self { asks, line: TextLine::new(text) }
     }
 
-    /// A line for what is remarked on an entry, with what was.
+    /// A line for a remark on an entry, starting with the current remark.
     #[must_use]
     pub fn remark(no: EntryNo, session: &Session) -> Self {
         let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.comment.clone());
@@ -76,19 +70,19 @@ impl ReviewLine {
         Self::new(ReviewAsks::Remark(no), text)
     }
 
-    /// A line for the name of an entry's bookmark, with what it was.
+    /// A line for the name of an entry's bookmark, starting with the current name.
     #[must_use]
     pub fn bookmark(no: EntryNo, session: &Session) -> Self {
         let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
         Self::new(ReviewAsks::Bookmark(no), there.unwrap_or_default())
     }
 
-    /// Whether it goes from entry to entry while it is typed what is to be shown.
+    /// Whether the diary follows the text as it is typed.
     fn seeks(&self, _: &Session) -> bool {
         self.asks == ReviewAsks::Filter
     }
 
-    /// What is typed so far, where the diary follows that.
+    /// Sends the text so far to the diary, if it follows.
     fn follow(&self, before: &str) -> Actions<Session> {
         let typed = self.line.value();
         let follows = self.asks == ReviewAsks::Filter && typed != before;

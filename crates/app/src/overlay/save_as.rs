@@ -1,4 +1,4 @@
-//! The line for the name of the file to which a save is written, and in which it goes on.
+//! The line for the file name of Save as; the session continues in that file.
 
 use crate::{
     component::{
@@ -11,7 +11,6 @@ use crate::{
 use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
 
-/// The line.
 pub(crate) struct SaveAs {
     line: TextLine,
 }
@@ -27,7 +26,6 @@ impl Commands<Session> for SaveAs {
 }
 
 impl SaveAs {
-    /// A line that begins with a name.
     #[must_use]
     pub fn new(name: String) -> Self {
         Self { line: TextLine::new(name) }

@@ -1,4 +1,4 @@
-//! The line on the start screen for the name of a save, or for the file of a table of units.
+//! The line on the start screen for the name of a save, or for a table of units to import.
 
 use crate::{
     component::{
@@ -14,22 +14,17 @@ use std::path::PathBuf;
 use wardiary_diary::assets::table;
 use wardiary_view::Thing;
 
-/// The line.
 pub(crate) struct ShelfLine {
     line: TextLine,
     asks: ShelfAsks,
-    /// The paths that begin as the line does.
+    /// The paths that start with the text.
     begun: Vec<String>,
 }
 
-/// What it asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ShelfAsks {
-    /// Another name for this save.
     Name(PathBuf),
-    /// The name of a copy of it.
     Copy(PathBuf),
-    /// The file of a table.
     Table,
 }
 
@@ -45,7 +40,7 @@ impl Commands<Lobby> for ShelfLine {
 }
 
 impl ShelfLine {
-    /// The step that opens it, beginning with a text.
+    /// The action that opens the line with this text.
     #[must_use]
     pub fn opened(asks: ShelfAsks, text: &str) -> Actions<Lobby> {
         let mut line = Self { line: TextLine::new(text), asks, begun: Vec::new() };
@@ -55,11 +50,11 @@ impl ShelfLine {
 
     fn look_up(&mut self) {
         self.begun = if self.asks == ShelfAsks::Table { table::begun(self.line.value()) } else { Vec::new() };
-        // What is typed whole needs no completing.
+        // A complete path needs no completion.
         self.begun.retain(|path| path != self.line.value());
     }
 
-    /// What is refused is said in the line, which stays.
+    /// On an error the line stays open and shows it.
     fn accept(&mut self) -> Actions<Lobby> {
         let typed = self.line.value().trim().to_string();
         let shelving = match &self.asks {
@@ -104,7 +99,7 @@ impl Component<Lobby> for ShelfLine {
         self.line.point(letter);
     }
 
-    /// A click on what the text could be takes it.
+    /// A click on a completion takes it.
     fn click_on(&mut self, thing: Thing, _: &mut Lobby) -> Option<Actions<Lobby>> {
         let Thing::Row(row) = thing else { return None };
         self.line = TextLine::new(self.begun.get(row)?.clone());
@@ -117,7 +112,7 @@ impl Component<Lobby> for ShelfLine {
     }
 
     fn paste(&mut self, pasted: &str, lobby: &mut Lobby) -> Actions<Lobby> {
-        // A path that was copied ends in a line end.
+        // A copied path may end in a newline.
         lobby.notice = self.line.paste(pasted.trim(), 4_000);
         self.look_up();
         Vec::new()

@@ -1,4 +1,4 @@
-//! The question before a drawing is left that is in no file.
+//! The confirmation before leaving a drawing with unsaved changes.
 
 use crate::{
     component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
@@ -15,14 +15,12 @@ use wardiary_view::{
     listing::{ListMark, ListRow, ListingPane},
 };
 
-/// The question.
 pub(crate) struct Unsaved {
-    /// Whether the program ends then.
+    /// Whether the program quits afterwards.
     quits: bool,
     selected: usize,
 }
 
-/// What can be answered.
 const ANSWERS: [(&str, &str); 3] =
     [("save it", "and leave"), ("leave it as its file is", "what was drawn since is gone"), ("go on drawing", "")];
 
@@ -46,7 +44,6 @@ impl Commands<Easel> for Unsaved {
 }
 
 impl Unsaved {
-    /// The question before the drawing is left, or the program.
     #[must_use]
     pub fn new(quits: bool) -> Self {
         Self { quits, selected: 0 }
@@ -59,7 +56,7 @@ impl Unsaved {
     fn give(&self, answer: usize) -> Actions<Easel> {
         let mut actions = vec![Action::Close];
         match answer {
-            // What could not be saved is not left.
+            // If saving fails, the drawing is not left.
             0 => actions.extend([Action::Do(Effect::SaveDrawing(None)), Action::Do(Effect::LeaveDrawing(false))]),
             1 => actions.push(Action::Do(Effect::LeaveDrawing(true))),
             _ => return actions,
@@ -82,7 +79,7 @@ impl Component<Easel> for Unsaved {
         frame.render_widget(&pane, area);
     }
 
-    /// A click marks an answer; a second gives it.
+    /// A click selects an answer; a second click gives it.
     fn click_on(&mut self, thing: Thing, _: &mut Easel) -> Option<Actions<Easel>> {
         let Thing::Row(row) = thing else { return None };
         let again = std::mem::replace(&mut self.selected, row) == row;

@@ -156,7 +156,7 @@ impl Component<Session> for BattleScreen {
         })
     }
 
-    /// A pasted text is an order: the order line opens with it.
+    /// A pasted text opens the order line with that order.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         OrderLine::pasted(pasted, session)
     }
@@ -170,7 +170,8 @@ impl Component<Session> for BattleScreen {
         session.copied(entry)
     }
 
-    /// A click on a unit in the Square, or on its die, chooses it among the forces; one on an entry looks at that.
+    /// A click on a unit in the Square, or on its die, selects the unit among the forces; a click on an entry views
+    /// that entry.
     fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
         match thing {
             Thing::Entity(id) => going::go_to(self, session, id),
@@ -196,7 +197,7 @@ impl Component<Session> for BattleScreen {
             self.focus = Focus::Forces;
             let rows = self.rows(session);
             if let Some(row) = row_at(areas.forces, at, (self.scroll, rows.len())) {
-                // A second click folds or unfolds, as the keys would.
+                // A second click folds or unfolds, like the keys.
                 let again = self.selected == row;
                 self.selected = row;
                 if again && !self.closed.remove(&rows[row].id) && rows[row].open.is_some() {
@@ -284,8 +285,8 @@ impl Screen<Session> for BattleScreen {
         Some(Self::NAME)
     }
 
-    /// The result of the phase that was fought last, with its entry where others followed; the line is kept in any case, so that
-    /// the panes stay where they are.
+    /// The result of the last phase, with its entry number if other entries followed. The line keeps its row even when
+    /// empty, so that the panes do not move.
     fn standing(&self, session: &Session) -> Option<String> {
         let fought = session.fought().filter(|_| session.landed.is_none());
         let earlier = session.rolled_last().filter(|no| *no != session.entry());
@@ -311,7 +312,7 @@ impl Screen<Session> for BattleScreen {
         session.first_steps.fit(roll::columns_of_steps(areas.roll), inside(areas.roll.height));
     }
 
-    /// What units did is looked up between the keys.
+    /// Unit statistics are read between key presses.
     fn pulse(&self, _: &Session) -> Option<Duration> {
         (self.card.is_reading() || self.reads_course).then_some(Duration::ZERO)
     }

@@ -1,5 +1,5 @@
-//! The Campaign screen: the calendar with what is due, the battles with their results, the forces and where they are; and from
-//! each the order that goes on with it, the battle, or the map.
+//! The Campaign screen: the calendar with what is due, the battles with their results, and the forces with their
+//! positions. Each row leads to its next step: an order, the battle, or the map.
 
 mod can;
 mod choosing;
@@ -113,7 +113,7 @@ impl Component<Session> for CampaignScreen {
         self.draw_panes(frame, area, session, canvas);
     }
 
-    /// A key that does something, but not now, says why.
+    /// Explains why a known key does nothing now.
     fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         Some(can::why_not(self, session, command.name))
     }
@@ -123,7 +123,7 @@ impl Component<Session> for CampaignScreen {
         Vec::new()
     }
 
-    /// A pasted text is an order: the order line opens with it.
+    /// A pasted text opens the order line with that order.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         OrderLine::pasted(pasted, session)
     }
@@ -132,7 +132,7 @@ impl Component<Session> for CampaignScreen {
         self.made_for = None;
     }
 
-    /// A click goes to the pane and the row that it falls on; on the chosen row again it chooses it.
+    /// A click selects a pane and a row; a click on the selected row activates it.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
         self.make_rows(session);

@@ -1,4 +1,4 @@
-//! The drawing screen: a map's ground, and in a scenario its units, drawn by keys and by the mouse.
+//! The drawing screen, where the ground of a map and the units of a scenario are drawn with keys or the mouse.
 
 mod finding;
 mod going;
@@ -94,7 +94,7 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
     },
 ];
 
-/// One step back: the pen, then the drawing.
+/// Goes back one step: first lifts the pen, then leaves the drawing.
 fn back(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     if screen.pen.is_some() {
         screen.lift(easel);
@@ -120,7 +120,7 @@ impl Component<Easel> for DrawScreen {
         self.draw_parts(frame, area, easel, canvas);
     }
 
-    /// A key that does something, but not now, says why.
+    /// Explains why a known key does nothing now.
     fn why_not(&self, command: &Info, easel: &Easel) -> Option<String> {
         Some(Self::reason(command.name, easel).into())
     }
@@ -134,12 +134,12 @@ impl Component<Easel> for DrawScreen {
         Some(told::lines(self, easel))
     }
 
-    /// The number of something of the palette takes it in hand.
+    /// Selects an item of the palette by its number.
     fn choose_line(&mut self, at: usize, easel: &mut Easel) -> Option<Actions<Easel>> {
         (at < self.items(easel).len()).then(|| palette::choose(self, easel, at))
     }
 
-    /// The name of an area, and the cursor goes there.
+    /// Moves the cursor to the named area.
     fn line_typed(&mut self, line: &str, easel: &mut Easel) -> Option<Typed> {
         let cell = told::area(line, easel)?;
         pen::go_to(self, easel, cell);

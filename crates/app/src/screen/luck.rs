@@ -1,5 +1,5 @@
-//! The Luck screen: what the dice gave each side, beside what they could have given; the luckiest rolls and the unluckiest,
-//! the turning points, what the dice showed. The rolls are weighed beside the keys, and that can be broken off.
+//! The Luck screen: each side's rolls compared with their expectation, the luckiest and unluckiest rolls, the turning
+//! points, and the faces that came up. The rolls are weighed in the background, and the user can cancel that.
 
 mod rows;
 mod table;
@@ -66,12 +66,11 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     },
 ];
 
-/// Whether rolls are being weighed.
 fn is_busy(_: &LuckScreen, session: &Session) -> bool {
     session.odds.is_busy()
 }
 
-/// Whether there is a battle to be looked at alone.
+/// Whether there are battles to restrict the view to.
 fn has_battles(_: &LuckScreen, session: &Session) -> bool {
     !session.save.diary().state().battles().is_empty()
 }
@@ -81,7 +80,7 @@ fn turn_focus(screen: &mut LuckScreen, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// To where the chosen row leads.
+/// Opens the target of the selected row.
 fn choose(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     match screen.ledger.chosen() {
         Some(LedgerItem::Entry(no)) => {
@@ -97,7 +96,6 @@ fn choose(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     }
 }
 
-/// Breaks the weighing off.
 fn stop(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     session.odds.stop();
     screen.inquiry.stop();
@@ -105,7 +103,7 @@ fn stop(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     Vec::new()
 }
 
-/// One step back: the weighing, the room of a zoomed pane, the battle alone, the screen.
+/// Goes back one step: cancels the weighing, leaves a zoomed pane, shows all battles again, or closes the screen.
 fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     if session.odds.is_busy() {
         return stop(screen, session);

@@ -1,4 +1,4 @@
-//! The Map screen: the ground, who stands on it, what is asked about it, and orders composed by pointing.
+//! The Map screen: the ground, the units on it, overlays such as reach and ranges, and orders composed by pointing.
 
 mod answers;
 mod attacks;
@@ -109,7 +109,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     },
 ];
 
-/// The commands while the end of a move is chosen, and the facing there.
+/// The commands while the destination and facing of a move are being chosen.
 const AIMING: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
         "aim-give", "compose the order", "compose the order: the order line opens with it, and its preview", always, moving::compose;
@@ -150,7 +150,7 @@ impl Component<Session> for MapScreen {
         self.draw_parts(frame, area, session, canvas);
     }
 
-    /// A key that does something, but not now, says why.
+    /// Explains why a known key does nothing now.
     fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
         Some(can::why_not(self, session, command.name))
     }
@@ -160,7 +160,7 @@ impl Component<Session> for MapScreen {
         Vec::new()
     }
 
-    /// A pasted text is an order: the order line opens with it.
+    /// A pasted text opens the order line with that order.
     fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
         OrderLine::pasted(pasted, session)
     }
@@ -212,7 +212,7 @@ impl Component<Session> for MapScreen {
         self.handles.release(&session.panes)
     }
 
-    /// The wheel scrolls the map; the cursor stays where it is on the screen.
+    /// The wheel scrolls the map; the cursor keeps its position on the screen.
     fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
         session.begin();
         going::scroll(self, session, motion.by(1));

@@ -1,4 +1,4 @@
-//! The start screen: what can be opened and begun, and what can be done with the saves.
+//! The start screen: what can be opened or started, and what can be done with saves.
 
 use crate::{
     command::Info,
@@ -29,16 +29,14 @@ use wardiary_view::{
     save_card::{self, SaveCard, SavePoint},
 };
 
-/// The start screen.
 #[derive(Default)]
 pub(crate) struct MenuScreen {
-    /// Which choice is chosen.
     selected: usize,
-    /// The first that is seen.
+    /// The first visible row.
     scroll: usize,
 }
 
-/// How often it is looked whether a save has been read.
+/// How often the screen checks whether a save has finished loading.
 const READING: Duration = Duration::from_millis(20);
 
 const COMMANDS: &[&[Command<MenuScreen, Lobby>]] = &[
@@ -113,7 +111,7 @@ impl MenuScreen {
         item.save().map(|path| Action::Open(Box::new(Choosing::to_delete(path, &item.title)))).into_iter().collect()
     }
 
-    /// The picker among all that can be opened and begun.
+    /// A picker over everything that can be opened or started.
     fn picker(lobby: &Lobby) -> Actions<Lobby> {
         let pickable = |(row, item): (usize, &MenuItem)| {
             let kind = match item.choice {
@@ -135,7 +133,7 @@ impl MenuScreen {
         vec![Action::Open(Box::new(Picker::new("Open or begin …", all)))]
     }
 
-    /// What there is to say of what is chosen.
+    /// The description of the selected row.
     fn told<'l>(&self, lobby: &'l Lobby, lines: &'l mut Vec<String>) -> save_card::Told<'l> {
         let Some(item) = self.chosen(lobby) else { return save_card::Told::About(&[]) };
         let Some(path) = item.save() else {
@@ -159,7 +157,7 @@ impl MenuScreen {
                 file: &item.about,
             }),
             Some(Told::Err(failure)) => {
-                // Where it lies stands below anyway.
+                // The folder is shown below anyway.
                 let folder = path.parent().map_or_else(String::new, |folder| format!("{}/", folder.display()));
                 lines.extend(failure.what.lines().take(3).map(|line| line.replace(&folder, "")));
                 lines.extend(failure.hint.clone());
@@ -169,7 +167,7 @@ impl MenuScreen {
     }
 }
 
-/// The name of a save, as it is typed.
+/// The file name of a save as the user types it.
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -183,7 +181,7 @@ impl Component<Lobby> for MenuScreen {
             look,
             title: self.chosen(lobby).map_or("", |item| &item.title),
             told: self.told(lobby, &mut lines),
-            // A line that is typed in says itself what is wrong with that.
+            // An open input line shows its own errors.
             notice: lobby.notice.as_ref().filter(|_| canvas.focused).map(|notice| (notice.text.as_str(), notice.bad)),
         };
         let pane = MenuPane { look, items: &items, selected: self.selected, scroll: self.scroll, card };
@@ -211,7 +209,7 @@ impl Component<Lobby> for MenuScreen {
         })
     }
 
-    /// A click chooses; a second one opens.
+    /// A click selects; a second click opens.
     fn click(&mut self, at: Position, area: Rect, lobby: &mut Lobby) -> Actions<Lobby> {
         let areas = MenuAreas::of(above_footer(area));
         let Some(row) = areas.choice_at(at, self.scroll, lobby.items.len()) else { return Vec::new() };
@@ -248,7 +246,7 @@ impl Screen<Lobby> for MenuScreen {
         None
     }
 
-    /// What the chosen save tells is read.
+    /// Reads the preview of the selected save.
     fn prepare(&mut self, area: Rect, lobby: &mut Lobby) {
         if let Some(wanted) = lobby.wanted.take() {
             let at = lobby.items.iter().position(|item| item.save() == Some(&wanted));

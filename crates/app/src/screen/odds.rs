@@ -1,4 +1,5 @@
-//! The Odds screen: any roll of the notation, a second beside it, what would change the first, and a fight played out.
+//! The Odds screen: the odds of any roll in the notation, a second roll beside it, what would change the first, and a
+//! fight simulated to its end.
 
 mod columns;
 mod rolls;
@@ -71,7 +72,7 @@ const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     },
 ];
 
-/// The commands while a roll is typed.
+/// The commands while the user types a roll.
 const TYPING: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
         "odds-typed", "done", "done typing", always, OddsScreen::accept;
@@ -88,17 +89,16 @@ const TYPING: &[&[Command<OddsScreen, Session>]] = &[
     },
 ];
 
-/// Whether long work is under way.
 fn is_busy(_: &OddsScreen, session: &Session) -> bool {
     session.odds.is_busy()
 }
 
-/// The room for the odds: below the line that says whose view it is, where that is a side's.
+/// The area for the odds, below the line that names the viewing side if there is one.
 fn under_header(session: &Session, area: Rect) -> Rect {
     if session.save.side().is_some() { ledger::under_header(area) } else { area }
 }
 
-/// Whom a table is consulted for.
+/// The force for which the order consults a table.
 fn consulted_for(order: &Order) -> Option<Id> {
     match order.given() {
         Order::Consult { who, .. } => *who,
@@ -106,7 +106,7 @@ fn consulted_for(order: &Order) -> Option<Id> {
     }
 }
 
-/// The lines that the chances are scrolled by at most.
+/// The maximum scroll offset of the chances, in lines.
 const MAX_SCROLL: usize = 500;
 
 impl Commands<Session> for OddsScreen {
@@ -130,12 +130,11 @@ impl Commands<Session> for OddsScreen {
 }
 
 impl OddsScreen {
-    /// Where its parts lie in a frame, with the borders between them.
     fn laid_out(&self, area: Rect, session: &Session) -> (OddsAreas, Vec<BorderPlace>) {
         self.areas(under_header(session, above_said(self, area, session)), &session.panes)
     }
 
-    /// The screen with the roll of an order.
+    /// Opens the screen with the roll of an order.
     #[must_use]
     fn about(order: Order, session: &Session) -> Self {
         let state = session.save.diary().state();
@@ -159,7 +158,7 @@ impl OddsScreen {
         screen
     }
 
-    /// To the next of the rolls and the table that has the keys.
+    /// Moves the focus to the next roll, or to the table.
     fn next(&mut self, by: isize) -> Actions<Session> {
         let places = [OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table];
         let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
@@ -168,19 +167,19 @@ impl OddsScreen {
         Vec::new()
     }
 
-    /// To the first roll, to be typed.
+    /// Focuses the first roll for typing.
     fn type_roll(&mut self, _: &mut Session) -> Actions<Session> {
         self.place = OddsFocus::Roll(0);
         Vec::new()
     }
 
-    /// Done typing; or the chosen change laid beside the roll.
+    /// Ends typing, or puts the selected change beside the roll.
     fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let book = session.save.diary().state().book();
         match self.place {
             OddsFocus::Roll(_) => self.place = OddsFocus::Table,
             OddsFocus::Table => {
-                // Keys may come faster than frames.
+                // Several keys may arrive between two frames.
                 self.read(book);
                 if let Some(variant) = self.variants.get(self.selected) {
                     self.fields[1].input = text_input::line(notation::roll_text(&variant.roll, book));
@@ -192,14 +191,14 @@ impl OddsScreen {
         Vec::new()
     }
 
-    /// What is left of the sides, or how many defeats they suffer.
+    /// Switches between what is left of the sides and how many defeats they suffer.
     fn toggle_left(&mut self, _: &mut Session) -> Actions<Session> {
         self.left = !self.left;
         self.changed = true;
         Vec::new()
     }
 
-    /// Plays the order's fight out, to the next of the ends there are; after the last, not at all.
+    /// Simulates the order's fight to the next of the possible ends; after the last one, stops simulating.
     fn play_out(&mut self, _: &mut Session) -> Actions<Session> {
         self.until = match self.until {
             None => Some(Until::CombatOver),
@@ -212,7 +211,7 @@ impl OddsScreen {
         Vec::new()
     }
 
-    /// Breaks long work off; what was found so far stays.
+    /// Cancels long work and keeps the results so far.
     fn stop(&mut self, session: &mut Session) -> Actions<Session> {
         session.odds.stop();
         self.stopped = true;
@@ -258,7 +257,7 @@ impl Component<Session> for OddsScreen {
         Vec::new()
     }
 
-    /// A click: to the roll or the row it falls on; on the chosen row again lays it beside the roll.
+    /// A click selects a roll or a row; a click on the selected row puts that change beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let (areas, _) = self.laid_out(area, session);
         session.begin();
@@ -290,7 +289,7 @@ impl Component<Session> for OddsScreen {
         self.handles.release(&session.panes)
     }
 
-    /// The wheel: in the table the rows, elsewhere the bars.
+    /// The wheel scrolls the rows over the table, and the bars elsewhere.
     fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
         let (areas, _) = self.laid_out(area, session);
         session.begin();

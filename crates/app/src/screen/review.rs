@@ -1,5 +1,5 @@
-//! The Review screen: the whole diary read again, entry by entry. Every pane shows how it was then, what the entry changed
-//! is marked. Nothing here writes, but a remark, or going on from an entry, which is asked.
+//! The Review screen steps through the whole diary, entry by entry. Every pane shows the state at that entry and marks
+//! what the entry changed. The screen writes only remarks, or, after a confirmation, continues the diary from an entry.
 
 mod draw;
 mod finding;
@@ -112,12 +112,12 @@ fn list(list: Listing) -> Actions<Session> {
     vec![Action::Open(Box::new(list))]
 }
 
-/// Whether an entry is looked at that could be remarked on or amended, and not the muster.
+/// Whether the viewed entry can be remarked on or amended. The muster can't.
 fn on_entry(screen: &ReviewScreen, session: &Session) -> bool {
     is_referees(screen, session) && session.entry() != 0
 }
 
-/// Whether anything of it can be changed: what a side sees is only read.
+/// Whether the save can be changed: a side's share is read-only.
 fn is_referees(_: &ReviewScreen, session: &Session) -> bool {
     session.save.side().is_none()
 }
@@ -130,7 +130,7 @@ fn has_swing(screen: &ReviewScreen, _: &Session) -> bool {
     screen.leads.iter().any(Option::is_some)
 }
 
-/// Why something that only looks is not possible now; none of what changes an entry.
+/// Why a command that only looks is unavailable now. `None` for commands that change an entry.
 fn why_not_looked_at(command: &str) -> Option<&'static str> {
     match command {
         "faster" | "slower" => Some("it does not play"),
@@ -210,14 +210,14 @@ impl Component<Session> for ReviewScreen {
         session.copied(Some(session.entry()))
     }
 
-    /// The number of an entry goes to it.
+    /// Goes to the entry with that number.
     fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
         let no = EntryNo::try_from(at + 1).ok().filter(|no| session.save.diary().entry(*no).is_some())?;
         self.submitted(no.to_string(), session);
         Some(Vec::new())
     }
 
-    /// A click on a unit in the Square, on its die or on a side's gauge chooses it among the forces.
+    /// A click on a unit in the Square, on its die or on a side's gauge selects it among the forces.
     fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
         let Thing::Entity(id) = thing else { return None };
         self.playing = false;
@@ -312,7 +312,7 @@ impl Screen<Session> for ReviewScreen {
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {
         let areas = self.areas(area, session);
-        // What has no place lies in the corner, and would take all that is between.
+        // A pane without room is an empty area at the corner, so a union with it would cover everything in between.
         if areas.roll.is_empty() { areas.told } else { areas.told.union(areas.roll) }
     }
 }

@@ -1,5 +1,5 @@
-//! The service records: of each unit where it fought, what it did, lost and held, what it was through time, and what readers
-//! remarked on it.
+//! The service records: for each unit where it fought, what it did, its losses and gains, its history, and the readers'
+//! remarks on it.
 
 mod rows;
 mod table;
@@ -67,7 +67,6 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     },
 ];
 
-/// Whether the diary is being read.
 fn is_busy(_: &ServiceScreen, session: &Session) -> bool {
     session.odds.is_busy()
 }
@@ -77,7 +76,7 @@ fn turn_focus(screen: &mut ServiceScreen, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// To where the chosen row leads.
+/// Opens the target of the selected row.
 fn choose(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     match screen.ledger.chosen() {
         Some(LedgerItem::Entry(no)) => {
@@ -94,7 +93,6 @@ fn choose(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session>
     }
 }
 
-/// Breaks the reading off.
 fn stop(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     session.odds.stop();
     screen.inquiry.stop();
@@ -102,7 +100,7 @@ fn stop(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     Vec::new()
 }
 
-/// One step back: the reading, the room of a zoomed pane, the screen.
+/// Goes back one step: cancels the reading, leaves a zoomed pane, or closes the screen.
 fn back(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     match () {
         () if session.odds.is_busy() => stop(screen, session),

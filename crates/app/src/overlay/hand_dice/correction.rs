@@ -1,4 +1,4 @@
-//! The dice of an entry corrected: roll after roll as it fell, and then the entry changed, on a branch of its own.
+//! Corrects the dice of an entry: one roll after the other as recorded, then the changed entry on a branch of its own.
 
 use super::faces::Faces;
 use crate::{
@@ -20,31 +20,27 @@ use wardiary_rules::{
     state::State,
 };
 
-/// An entry whose dice are corrected.
 pub(super) struct Correction {
-    /// Its number.
     pub entry: EntryNo,
-    /// The state before it.
     pub before: State,
-    /// What fell for it.
+    /// The recorded rolls.
     pub fell: Vec<DiceRoll>,
 }
 
-/// What follows when a roll of an entry is right.
 pub(super) enum Next {
-    /// Its next roll, as it fell.
+    /// The entry's next roll, with its recorded faces.
     Roll(Faces),
-    /// The entry can be changed.
+    /// All rolls are checked, and some changed.
     Change(Box<Rebase>),
-    /// All dice are as they fell.
+    /// All dice are as recorded.
     Same,
 }
 
 impl Correction {
-    /// What follows these rolls of the order. Rolls without dice are made on the way.
+    /// The next step after these rolls of the order. Rolls without dice are added on the way.
     ///
     /// # Errors
-    /// Why the entry can't be so.
+    /// The reason why the rules refuse the changed entry.
     pub fn next(&self, order: &Order, rolls: &mut Vec<DiceRoll>, session: &Session) -> Result<Next, String> {
         while let Step::NeedDice(request) = rules::resolve(&self.before, order, rolls)
             .map_err(|refusal| refusal::describe(&refusal, &self.before).to_string())?
@@ -64,7 +60,7 @@ impl Correction {
         rebase.map(|rebase| Next::Change(Box::new(rebase))).map_err(|not| UserError::from(not).to_string())
     }
 
-    /// The roll of that number with these faces.
+    /// The roll of that index with these faces.
     pub fn roll(&self, request: &Request, faces: Vec<Face>, number: usize) -> DiceRoll {
         let fell = self.fell.get(number);
         let from = fell.map_or(Origin::Table, |fell| Origin::of(fell.serials_of(request, &faces)));
@@ -72,7 +68,7 @@ impl Correction {
     }
 }
 
-/// A change is made; what no longer holds with it is shown first.
+/// Makes a change, after showing what no longer holds with it.
 pub(super) fn changed(rebase: Box<Rebase>) -> Actions<Session> {
     vec![if rebase.losses.is_empty() {
         Action::Do(Effect::Rebase(rebase))

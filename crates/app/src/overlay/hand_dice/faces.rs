@@ -1,5 +1,5 @@
-//! The faces that are typed in, one by one. A face that was read is never laid over: digits fill blank dice only, unless
-//! one went to the die on purpose.
+//! The faces being typed. A face that was read is never overwritten by accident: digits only fill blank dice, unless
+//! the user moved to the die on purpose.
 
 #[cfg(test)]
 mod tests;
@@ -12,44 +12,43 @@ use wardiary_base::{
     text,
 };
 
-/// What stands for the face of a die that the program will throw.
+/// The placeholder for a die that the program will roll.
 pub(super) const PROGRAMS: &str = "·";
 
 /// The faces typed for a request.
 #[derive(Clone, Debug)]
 pub struct Faces {
-    /// What is asked for.
     pub request: Request,
     dice: Vec<Option<Face>>,
-    /// Which of them the program throws once the others are in: they are not typed in.
+    /// Whether the program rolls the die once the others are in.
     programs: Vec<bool>,
-    /// What they showed at first: nothing, or what fell where that is corrected.
+    /// The initial faces: none, or the recorded ones in a correction.
     first: Vec<Option<Face>>,
-    /// Whether dice that fell are corrected: then none is thrown.
+    /// Whether recorded dice are corrected; the program then rolls none.
     corrects: bool,
-    /// The die that the next digit is for; past the last where all that were to be typed are in.
+    /// The die that takes the next digit; past the last once all are in.
     at: usize,
-    /// The digits of a face of more than one, so far.
+    /// The digits so far of a face with several digits.
     pending: String,
-    /// Whether the last key made a face whole, so that the next die is come to already.
+    /// Whether the last key completed a face, so that the focus has moved on.
     whole: bool,
-    /// What was wrong with the last key.
+    /// The error of the last key.
     pub fault: Option<String>,
-    /// What the last key asked for, and must be asked for once more.
+    /// The action that the last key requested and that needs confirmation.
     asked: Option<Asked>,
 }
 
-/// What is done only when it is asked for twice.
+/// Actions that need confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// To break the order off, though faces were typed.
+    /// Cancel the order and lose the typed faces.
     Leaving,
-    /// To have the program throw the blank dice.
+    /// Let the program roll the blank dice.
     Throwing,
 }
 
 impl Faces {
-    /// Nothing typed yet.
+    /// A form with no faces.
     #[must_use]
     pub fn new(request: Request) -> Self {
         let dice = vec![None; request.dice.len()];
@@ -68,7 +67,7 @@ impl Faces {
         }
     }
 
-    /// The same where the program throws all dice but those that lie on the table.
+    /// Lets the program roll all dice except those on the table.
     #[must_use]
     pub fn with_program(mut self, is_on_table: impl Fn(Owner) -> bool) -> Self {
         self.programs = self.request.dice.iter().map(|die| !is_on_table(die.owner)).collect();
@@ -76,12 +75,13 @@ impl Faces {
         self
     }
 
-    /// The first die from that one on that is typed in.
+    /// The first die from `at` on that the user types in.
     fn typed_from(&self, at: usize) -> Option<usize> {
         (at..self.dice.len()).find(|at| !self.programs[*at])
     }
 
-    /// What fell, to be corrected; what is asked for now and did not fall then is blank.
+    /// A form with the recorded faces, for correction. Dice that the request has now but the recorded roll had not are
+    /// blank.
     #[must_use]
     pub fn corrected(request: Request, fell: Option<&DiceRoll>) -> Self {
         let blank = Self::new(request);
@@ -89,13 +89,13 @@ impl Faces {
         Self { first: dice.clone(), dice, corrects: true, ..blank }
     }
 
-    /// The faces, where every die has one.
+    /// The faces, if every die has one.
     pub fn all(&mut self) -> Option<Vec<Face>> {
         self.settle();
         self.dice.iter().copied().collect()
     }
 
-    /// What each die shows: its face, or the digits typed so far.
+    /// The text of each die: its face, or the digits so far.
     pub fn typed(&self) -> impl Iterator<Item = String> + '_ {
         self.dice.iter().enumerate().map(|(at, face)| match face {
             _ if self.programs[at] => PROGRAMS.into(),
@@ -105,18 +105,18 @@ impl Faces {
         })
     }
 
-    /// The die that the next digit is for; past the last where all are in.
+    /// The die that takes the next digit; past the last once all are in.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Whether every die shows a whole face, the last of them typed just now.
+    /// Whether every die shows a complete face, the last of them typed just now.
     pub(crate) fn is_in(&self) -> bool {
         !self.corrects && self.whole && self.fault.is_none() && self.blanks() == 0
     }
 
-    /// How many dice show nothing yet.
+    /// The number of blank dice.
     #[must_use]
     pub fn blanks(&self) -> usize {
         self.typed().filter(String::is_empty).count()
@@ -126,13 +126,13 @@ impl Faces {
         self.request.dice.get(self.at)
     }
 
-    /// A digit: the focus jumps on as soon as no further digit could belong to the face. A face that is not on the die
-    /// is refused at once, and so is a digit when all dice are in: it would be laid over a face that was read already.
+    /// Types a digit. The focus moves on as soon as no further digit could belong to the face. A face that the die
+    /// lacks is refused at once. So is a digit once all dice are in, since it would overwrite a face.
     pub fn digit(&mut self, digit: char) {
         self.go_on();
         let Some(wanted) = self.wanted().copied() else {
             let typed = self.programs.iter().filter(|programs| !**programs).count();
-            // Those that were gone past are not filled unasked: they may be the program's to throw.
+            // Dice that were skipped are not filled automatically: they may be left for the program.
             self.fault = Some(match self.blanks() {
                 0 => {
                     let many = text::count(typed, "die is in", "dice are in");
@@ -148,7 +148,7 @@ impl Faces {
         let typed = format!("{}{digit}", self.pending);
         let (least, most) = wanted.range();
         let face: Option<Face> = typed.parse().ok();
-        // A face is not written with a nought before it, but a nought may be a face of a specialist die.
+        // A face has no leading zero, but a specialist die may have a face 0.
         let leads = !typed.starts_with('0');
         let could_grow =
             leads && (0..=9).any(|d| format!("{typed}{d}").parse().is_ok_and(|face: Face| wanted.takes(face)));
@@ -163,13 +163,13 @@ impl Faces {
         }
     }
 
-    /// Not a digit.
+    /// Refuses a character that is not a digit.
     pub fn refuse(&mut self, c: char) {
         self.fault = Some(format!("a face is a number; `{}` is none", text::shown(c)));
     }
 
-    /// Pasted faces, from this die on, with anything but letters between them. The first that can't be is the last that
-    /// is looked at, or all that follow would be other dice's; what is left out is said.
+    /// Pastes faces from this die on, separated by anything but letters. Stops at the first invalid face, since all
+    /// later ones would land on the wrong dice, and says what was left out.
     pub fn paste(&mut self, pasted: &str) {
         let mut rest = pasted.chars();
         while let Some(c) = rest.next() {
@@ -191,14 +191,14 @@ impl Faces {
         }
     }
 
-    /// Faces were typed as a line: at its end the last of them is whole.
+    /// Ends a typed line, which completes the last face.
     pub(crate) fn end_line(&mut self) {
         if let Some(face) = self.pending() {
             self.put(face);
         }
     }
 
-    /// Says that so many pasted digits are left out.
+    /// Reports how many pasted digits were left out.
     fn leave_out(&mut self, digits: usize) {
         if digits == 0 {
             return;
@@ -213,8 +213,8 @@ impl Faces {
         });
     }
 
-    /// A die shows a face; the next is the blank one that follows, for a face that was read is not to be laid over. Where
-    /// faces are corrected it is the next die: all of them may be read again.
+    /// Sets a face and moves to the next blank die, so that faces are not overwritten. In a correction it moves to the
+    /// next die, since all may be typed again.
     fn put(&mut self, face: Face) {
         if let Some(place) = self.dice.get_mut(self.at) {
             *place = Some(face);
@@ -226,13 +226,13 @@ impl Faces {
         self.whole = true;
     }
 
-    /// The face that the pending digits make, where they make one.
+    /// The face that the pending digits form, if any.
     fn pending(&self) -> Option<Face> {
         let wanted = self.wanted()?;
         self.pending.parse().ok().filter(|face| wanted.takes(*face))
     }
 
-    /// Takes pending digits for what they are.
+    /// Accepts the pending digits as a face.
     fn settle(&mut self) {
         if let Some(face) = self.pending() {
             self.dice[self.at] = Some(face);
@@ -240,14 +240,14 @@ impl Faces {
         self.pending.clear();
     }
 
-    /// A space: it ends a face. However many there are between two, no die is left blank for them.
+    /// A space ends a face. Several spaces in a row skip no die.
     pub fn space(&mut self) {
         if let Some(face) = self.pending() {
             self.put(face);
         }
     }
 
-    /// To another die; beyond the last is the first, and before that the last.
+    /// Moves to another die, wrapping around.
     pub fn go(&mut self, by: isize) {
         let typed: Vec<usize> = (0..self.dice.len()).filter(|at| !self.programs[*at]).collect();
         let next = if by < 0 {
@@ -258,7 +258,6 @@ impl Faces {
         self.go_to(next.copied().unwrap_or(self.at));
     }
 
-    /// To a die.
     pub(crate) fn go_to(&mut self, at: usize) {
         self.settle();
         let at = at.min(self.dice.len().saturating_sub(1));
@@ -268,7 +267,7 @@ impl Faces {
         self.go_on();
     }
 
-    /// Blanks the die, or the one before it where it is blank.
+    /// Blanks the die, or the one before it if it is blank already.
     pub fn erase(&mut self) {
         if !self.pending.is_empty() {
             self.pending.clear();
@@ -281,7 +280,7 @@ impl Faces {
         self.go_on();
     }
 
-    /// Whether the order may be broken off now: where faces were typed that would be lost, it must be asked for twice.
+    /// Whether the order may be cancelled now. If typed faces would be lost, it must be requested twice.
     pub(crate) fn may_leave(&mut self) -> bool {
         self.settle();
         let typed = self.dice.iter().zip(&self.first).filter(|(now, first)| now.is_some() && now != first).count();
@@ -296,8 +295,8 @@ impl Faces {
         false
     }
 
-    /// Whether the dice may be taken as they lie: where some are blank it must be asked for twice, for the program throws
-    /// those.
+    /// Whether the dice may be accepted as they are. If some are blank it must be requested twice, since the program
+    /// rolls those.
     pub(crate) fn may_finish(&mut self) -> bool {
         let blanks = self.blanks();
         if blanks > 0 && self.corrects {
@@ -316,14 +315,14 @@ impl Faces {
         false
     }
 
-    /// What was said of the last key is over.
+    /// Clears the message about the last key.
     fn go_on(&mut self) {
         self.fault = None;
         self.asked = None;
         self.whole = false;
     }
 
-    /// The dice as they lie now, the blanks rolled by the program.
+    /// The dice as typed, with the blank ones rolled by the program.
     ///
     /// # Errors
     /// A face that is not on its die.

@@ -1,4 +1,4 @@
-//! The orders that go on with what is still to do, or begin it.
+//! The orders that continue what is still to do in a turn.
 
 use wardiary_base::{
     book::Mechanism,
@@ -18,18 +18,19 @@ pub(super) fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
     state.battle(battle).map_or(String::new(), |found| notation::next_phase(state, found, at, CombatSide::First))
 }
 
-/// The order for a Conflict's round, or what is left of it.
+/// The order for the next round of a Conflict, or for the rest of a round.
 pub(super) fn next_round(state: &State, battle: BattleId, at: usize) -> String {
     state.orders_round(battle, at).map_or_else(String::new, |stack| notation::round_order(state, stack))
 }
 
-/// The order by which a stack opens a Conflict, with those whom the map has beside it; without, its beginning.
+/// The order for a stack to open a Conflict with the stacks next to it on the map; without any, the start of that
+/// order.
 pub(super) fn engaging(state: &State, stack: StackId, others: &[StackId]) -> String {
     let name = |stack: &StackId| notation::reference(state, (*stack).into(), FORCES);
     format!("conflict {} v {}", name(&stack), others.iter().map(name).collect::<Vec<_>>().join(" + "))
 }
 
-/// The beginning of an order by which a unit acts.
+/// The start of an order for a unit's first possible attack.
 pub(super) fn first_order(state: &State, unit: &Unit, ways: &[Attack]) -> String {
     let name = notation::reference(state, unit.id.into(), FORCES);
     let stack = unit.stack.filter(|_| state.book().uses(Mechanism::Stacks));

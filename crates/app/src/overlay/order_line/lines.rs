@@ -1,8 +1,8 @@
-//! Odds for who reads line by line.
+//! Odds as plain text for screen readers.
 
 use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
 
-/// A table of odds, a line for each row: `Germans: wins 61%, no defeat 48%`.
+/// A table of odds, one line a row: `Germans: wins 61%, no defeat 48%`.
 pub(super) fn odds(table: &Chances) -> Vec<String> {
     let row = |row: &ChanceRow| {
         let cells =

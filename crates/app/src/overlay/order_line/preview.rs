@@ -1,4 +1,4 @@
-//! What would come of an order line as it stands: whether it can be given, what it needs, what is wrong with it.
+//! The preview of an order line: whether the order is valid, the dice it needs, and what is wrong with it.
 
 use wardiary_base::{
     dice::{Purpose, Request},
@@ -18,34 +18,28 @@ use wardiary_rules::{
 };
 use wardiary_view::order_line::Said;
 
-/// What would come of the line as it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Preview {
-    /// Nothing is typed yet.
     Nothing,
-    /// It makes no sense yet: what should follow.
+    /// The text is incomplete or does not parse.
     Unfinished {
-        /// What is wrong, or missing.
         what: String,
-        /// What to do.
         hint: Option<String>,
-        /// The column of the fault, in characters.
+        /// The column of the error, in characters.
         column: usize,
     },
-    /// It would be refused.
+    /// The rules refuse the order.
     Refused {
-        /// Why.
         what: String,
-        /// What to do.
         hint: Option<String>,
     },
-    /// It can be given.
+    /// The order can be given.
     Ready {
-        /// What it is, whole.
+        /// The parsed instruction.
         instruction: Box<Instruction>,
         /// Its canonical text.
         text: String,
-        /// The dice it needs; empty where it needs none.
+        /// The dice that it needs, in words; empty if it needs none.
         needs: String,
         /// What it would leave undone or break off.
         left: Vec<String>,
@@ -53,7 +47,7 @@ pub(crate) enum Preview {
 }
 
 impl Preview {
-    /// The order that the line is, if it is one that can be given.
+    /// The order, if the line is a valid one.
     #[must_use]
     pub fn order(&self) -> Option<&Order> {
         match self {
@@ -65,14 +59,14 @@ impl Preview {
         }
     }
 
-    /// A line that would be refused in that state.
+    /// The preview of an order that the rules refuse in that state.
     #[must_use]
     pub fn refused(refusal: &Refusal, state: &State) -> Self {
         let RefusalText { what, hint } = refusal::describe(refusal, state);
         Self::Refused { what, hint }
     }
 
-    /// What is said of it under the line.
+    /// The message under the line.
     #[must_use]
     pub fn said(&self) -> Said {
         match self {
@@ -94,7 +88,7 @@ impl Preview {
     }
 }
 
-/// What would come of a line.
+/// Previews a line.
 #[must_use]
 pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary) -> Preview {
     if line.trim().is_empty() {
@@ -111,7 +105,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
         |text, needs| Preview::Ready { instruction: Box::new(instruction.clone()), text, needs, left: Vec::new() };
     let own = diary.share().map(|share| share.side);
     match &instruction {
-        // On a share orders of its side are composed, and nothing else.
+        // On a share only orders of its own side can be composed.
         _ if let Some(refused) = own.and_then(|own| not_a_players(&instruction, state, own)) => refused,
         Instruction::Undo(many) => ready(format!("undo {many}"), String::new()),
         Instruction::Redo(many) => ready(format!("redo {many}"), String::new()),
@@ -142,7 +136,7 @@ pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary
     }
 }
 
-/// A line that a player can't order on his share, by whose it is. What the rules have against it is found as ever.
+/// The refusal of a line that the side's player may not order. Violations of the rules are reported as usual.
 fn not_a_players(instruction: &Instruction, state: &State, own: SideId) -> Option<Preview> {
     let failure = match instruction {
         Instruction::Undo(_) | Instruction::Suggest(_) => None,
@@ -151,7 +145,7 @@ fn not_a_players(instruction: &Instruction, state: &State, own: SideId) -> Optio
     Some(Preview::Refused { what: failure.what, hint: failure.hint })
 }
 
-/// What the end of a turn or a battle would leave undone or break off, and the rounds that going on leaves, in words.
+/// What the end of a turn or battle would leave undone or break off, and the rounds that going on would skip, in words.
 fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
     let Some((battle, left)) = left_by(state, order, events) else { return Vec::new() };
     if events.iter().any(|event| matches!(event, Event::BattleEnded { .. })) {
@@ -160,7 +154,7 @@ fn left_undone(state: &State, order: &Order, events: &[Event]) -> Vec<String> {
     notation::outstanding(state, battle, &left)
 }
 
-/// The same as it is; none where the order goes on with nothing.
+/// The same as data; `None` if the order continues nothing.
 fn left_by(state: &State, order: &Order, events: &[Event]) -> Option<(BattleId, Outstanding)> {
     let (Order::Pass { battle } | Order::EndTurn { battle } | Order::EndBattle { battle, .. }) = order else {
         return None;
@@ -177,8 +171,8 @@ fn left_by(state: &State, order: &Order, events: &[Event]) -> Option<(BattleId, 
     Some((*battle, Outstanding { rounds: rounds.unwrap_or_default(), ..Outstanding::default() }))
 }
 
-/// The order that a text is, where it can be given and neither breaks a fight off nor passes over the initiative: a key may
-/// give it at once.
+/// The order of a text, if it is valid, breaks no fight off and does not pass over the initiative. A key may give such
+/// an order at once.
 pub(super) fn harmless(text: &str, shown: Option<BattleId>, state: &State) -> Option<Order> {
     let Ok(Instruction::Order(order)) = notation::instruction_in(shown, text, state) else { return None };
     match rules::resolve(state, &order, &[]).ok()? {
@@ -191,7 +185,7 @@ pub(super) fn harmless(text: &str, shown: Option<BattleId>, state: &State) -> Op
     }
 }
 
-/// What an order to go on would leave out: an initiative that is not rolled yet.
+/// What an order to go on would skip: an initiative that is not rolled yet.
 fn passed_over(state: &State, order: &Order) -> String {
     let (Order::Pass { battle } | Order::EndTurn { battle }) = order else { return String::new() };
     let open = state.battle(*battle).is_some_and(|battle| battle.awaits_initiative(state));

@@ -1,4 +1,4 @@
-//! What an order line could go on with, the best first, and what would come of it as it stands.
+//! The suggestions for an order line, best first, and its preview.
 
 use super::preview::{Preview, preview};
 use wardiary_base::id::BattleId;
@@ -13,26 +13,25 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What there is to say of a line.
+/// The analysis of a line.
 pub(crate) struct Outlook {
-    /// What could be typed next.
+    /// The possible continuations.
     pub suggestions: Vec<Suggestion>,
-    /// Which of them is marked.
+    /// The index of the marked suggestion.
     pub marked: Option<usize>,
-    /// What would come of the line.
     pub preview: Preview,
-    /// What would come of it with what is marked, where that makes an order that can be given.
+    /// The preview with the marked suggestion, if that makes a valid order.
     pub taken: Option<Preview>,
 }
 
 impl Outlook {
-    /// What would come of the line as it is meant: with what is marked, where that makes a whole order of it.
+    /// The preview of the line as meant: with the marked suggestion, if that completes the order.
     #[must_use]
     pub(crate) fn meant(&self) -> &Preview {
         self.taken.as_ref().unwrap_or(&self.preview)
     }
 
-    /// Marks a suggestion. A line about an old entry takes it as a word; an order given now may be whole with it.
+    /// Marks a suggestion. A line about an old entry only takes the word; a new order may be completed by it.
     pub fn mark(&mut self, at: Option<usize>, (line, shown): (&str, Option<BattleId>), diary: &Diary) {
         let whole = at.and_then(|at| self.suggestions.get(at)).filter(|s| !s.text.is_empty());
         let whole = whole.and_then(|s| Some(format!("{}{}", line.get(..s.at.start)?, s.text)));
@@ -42,8 +41,8 @@ impl Outlook {
         self.marked = at;
     }
 
-    /// Of a line, where the diary stands. It may begin with one of the player's aliases. A map is named in it by the name
-    /// that it has in these folders, or ships with.
+    /// Analyses a line at the diary's head. The line may start with an alias of the player, and may name a map from
+    /// these folders or a built-in one.
     #[must_use]
     pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, (folders, aliases): (&Folders, &Aliases)) -> Self {
         match aliases.read(line) {
@@ -52,8 +51,7 @@ impl Outlook {
         }
     }
 
-    /// Of a line that begins with an alias: what would come of the order it stands for, and what could go into the place
-    /// that is open.
+    /// Analyses a line that starts with an alias: the preview of its order, and suggestions for its open place.
     fn of_alias(aliased: &Aliased, (line, shown): (&str, Option<BattleId>), diary: &Diary, folders: &Folders) -> Self {
         let (name, order) = (aliased.name, aliased.order);
         let suggestions = aliased.open.as_ref().map_or_else(Vec::new, |open| filling(open, (line, shown), diary));
@@ -78,7 +76,7 @@ impl Outlook {
         Self { suggestions, marked, preview, taken: None }
     }
 
-    /// With the aliases whose names begin as the first word of a line does.
+    /// Adds the aliases that start with the line's first word.
     fn naming_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
         let typed = line.trim_start();
         if typed.contains(char::is_whitespace) {
@@ -91,7 +89,7 @@ impl Outlook {
         if named.is_empty() {
             return self.told_of_aliases(line, aliases);
         }
-        // What is typed of one is more telling than all orders that there are.
+        // A partial match is more specific than the list of all orders.
         let place = if typed.is_empty() { self.suggestions.len() } else { 0 };
         self.suggestions.splice(place..place, named);
         if let Preview::Unfinished { what, hint, .. } = &mut self.preview {
@@ -102,7 +100,7 @@ impl Outlook {
         self
     }
 
-    /// With an alias that may be meant, where the first word is neither an alias nor an order.
+    /// Suggests a similar alias if the first word is neither an alias nor an order.
     fn told_of_aliases(mut self, line: &str, aliases: &Aliases) -> Self {
         if let Preview::Unfinished { what, hint, column } = &mut self.preview
             && !what.is_empty()
@@ -116,7 +114,7 @@ impl Outlook {
         self
     }
 
-    /// Of a line that begins with no alias.
+    /// Analyses a line without an alias.
     fn of_order(line: &str, shown: Option<BattleId>, diary: &Diary, folders: &Folders) -> Self {
         match assets::with_ground(line, diary.state(), Some(folders)) {
             Ok(None) => Self::of_text(line, shown, diary).naming_maps(line, diary, folders),
@@ -129,12 +127,12 @@ impl Outlook {
         }
     }
 
-    /// What there is to say of a line in which a map's name stands for its ground: what lies behind the ground lies as far
-    /// from the end.
+    /// Translates the columns of an analysis whose map name was expanded to its ground. The text after the ground keeps
+    /// its distance from the end.
     fn told_of(self, line: &str, laid_out: &str) -> Self {
         let place = |at: usize| line.len().checked_sub(laid_out.len() - at);
         let placed = |s: Suggestion| Some(Suggestion { at: place(s.at.start)?..place(s.at.end)?, ..s });
-        // Behind a name that touches the end nothing can be added.
+        // A name that ends the line without a quote or space is incomplete, so nothing can follow.
         let goes_on = line.ends_with(['"', ' ']);
         let suggestions = self.suggestions.into_iter().filter(|_| goes_on).filter_map(placed).collect();
         let preview = match self.preview {
@@ -150,7 +148,7 @@ impl Outlook {
         Self { suggestions, preview, marked: self.marked.filter(|_| goes_on), taken: None }
     }
 
-    /// With the maps whose names begin as the last word of a line does, where that lays out a map.
+    /// Adds the maps that start with the line's last word, if the order lays out a map.
     fn naming_maps(mut self, line: &str, diary: &Diary, folders: &Folders) -> Self {
         let begins = notation::amended(line, diary.state()).map_or(0, |(_, at)| at);
         let typed = line[begins..].trim_start().split_once(char::is_whitespace);
@@ -160,7 +158,7 @@ impl Outlook {
         let name = name.trim_start();
         let at = line.len() - name.len()..line.len();
         let all = assets::map_names(Some(folders)).into_iter();
-        // What is wrong with the map of that very name is said.
+        // An error in the map with exactly that name is shown.
         let typed = name.trim_matches('"').to_lowercase();
         let begun = all.filter(|map| map.to_lowercase().starts_with(&typed) && map.to_lowercase() != typed);
         let written = |map: String| if map.contains(char::is_whitespace) { notation::in_quotes(&map) } else { map };
@@ -176,20 +174,20 @@ impl Outlook {
     }
 
     fn of_text(whole: &str, shown: Option<BattleId>, diary: &Diary) -> Self {
-        // The order that an entry is to have instead is meant in the state before that entry.
+        // The replacement order of an entry is parsed in the state before that entry.
         let amended = notation::amended(whole, diary.state())
             .and_then(|(entry, at)| Some((at, diary.at(diary.entry(entry)?.follows())?)));
         let (begins, state) = amended.as_ref().map_or((0, diary.state()), |(at, state)| (*at, state));
         let line = &whole[begins..];
-        // Another order for an old entry says itself which battle it means.
+        // A replacement order names its battle itself.
         let shown = shown.filter(|_| begins == 0);
         let mut suggestions = notation::suggestions_in(shown, line, state);
         if begins > 0 {
-            // Nothing but an order can stand in an entry.
+            // An entry can only hold an order.
             suggestions.retain(|s| s.at.start > 0 || !["undo", "redo", "goto", "what", "amend"].contains(&&*s.text));
         }
         if diary.share().is_some() {
-            // What is the referee's alone is not offered to a player.
+            // The referee's orders are not suggested to a player.
             let is_offered = |word: &str| {
                 let verbs = Verb::ALL.iter().filter(|verb| verb.as_str().split(' ').next() == Some(word));
                 word == "undo" || word == "suggest" || verbs.copied().any(is_a_players)
@@ -210,16 +208,16 @@ impl Outlook {
         if let Preview::Unfinished { what, hint, column } = &mut preview {
             let is_at_end = *column >= whole.trim_end().chars().count();
             match refused {
-                // That it is not finished needs no words where the list below says how it goes on, nor that a word is none
-                // which is still being typed.
+                // The suggestions show how to continue, so an incomplete order, or an unknown word that is still being
+                // typed, needs no error.
                 _ if is_at_end && goes_on => what.clear(),
                 _ if suggestions.iter().any(|s| ends(s, whole, *column)) => (*what, *hint) = (String::new(), None),
-                // It would be refused whatever was named: that says more than that a name is missing.
+                // The rules refuse the order whatever name follows; that says more than that a name is missing.
                 Some(refusal) if is_at_end => preview = Preview::refused(&refusal, state),
                 _ => {}
             }
         }
-        // While the order is unfinished and the next word is open, Enter should take what is offered.
+        // While the order is incomplete and the next word is open, Enter takes the first suggestion.
         let offered = suggestions.first().is_some_and(|s| !s.text.is_empty());
         let next_word = whole.ends_with(char::is_whitespace) && !whole.trim().is_empty();
         let unfinished = matches!(preview, Preview::Unfinished { .. });
@@ -230,14 +228,14 @@ impl Outlook {
     }
 }
 
-/// Whether a suggestion ends a word that is being typed at the end of a line, from a column on.
+/// Whether a suggestion completes the word at the end of a line, from a column on.
 fn ends(suggestion: &Suggestion, line: &str, column: usize) -> bool {
     let Some(begun) = line.get(suggestion.at.start..).filter(|begun| !begun.is_empty()) else { return false };
     let bare = |word: &str| word.trim_start_matches('"').to_lowercase();
     line[..suggestion.at.start].chars().count() == column && bare(&suggestion.text).starts_with(&bare(begun))
 }
 
-/// What could go into the open place of an alias: what the order that it stands for could go on with there.
+/// Suggestions for the open place of an alias: the continuations of its order there.
 fn filling(open: &OpenPlace, (line, shown): (&str, Option<BattleId>), diary: &Diary) -> Vec<Suggestion> {
     let typed = &line[open.at.clone()];
     let free = || {
@@ -253,21 +251,21 @@ fn filling(open: &OpenPlace, (line, shown): (&str, Option<BattleId>), diary: &Di
     if found.is_empty() && typed.is_empty() { free() } else { found }
 }
 
-/// So many suggestions are offered at most, of so many that are tried: each is an order that is worked out. Those of a large
-/// campaign beyond them are found by typing how a name begins.
+/// The maximum number of suggestions, out of this many candidates. Each candidate costs a dry run of its order. In a
+/// large campaign, typing the start of a name finds the rest.
 const MOST_OFFERED: usize = 200;
 const MOST_TRIED: usize = 1000;
 
-/// How many units an order may have that Enter gives with what is marked: of more the odds take too long to be looked at in
-/// passing, and what is marked is taken into the line first.
+/// The maximum number of units in an order that Enter completes and gives in one step. The odds of larger orders take
+/// too long to preview, so the suggestion is inserted first.
 const MOST_TAKEN: usize = 400;
 
-/// How many units the orders that are tried have, all together: of thousands against thousands a few are tried, and the
-/// others offered as they are.
+/// The total number of units in all dry runs. With thousands of units a side, a few candidates are tried and the others
+/// are suggested unchecked.
 const MOST_UNITS: usize = 40_000;
 
-/// Suggestions in their order: first what would make an order that can be given, then what it could go on with; what only
-/// says what is missing stands last, and what would be refused not at all: of that the first refusal.
+/// Ranks suggestions: first those that make a valid order, then those that continue, and last those that only say what
+/// is missing. Those that the rules refuse are left out; of them the first refusal is returned.
 fn ranked(
     suggestions: Vec<Suggestion>,
     (line, shown): (&str, Option<BattleId>),
@@ -293,7 +291,6 @@ fn ranked(
     (ranked.into_iter().map(|(_, suggestion)| suggestion).collect(), refused)
 }
 
-/// How good a suggestion is.
 enum Rank {
     Completes,
     GoesOn,
@@ -313,12 +310,12 @@ impl Rank {
         }
     }
 
-    /// `room`: how many units the orders may have that are tried yet.
+    /// `room` is the number of units that the remaining dry runs may have.
     fn of((line, shown): (&str, Option<BattleId>), suggestion: &Suggestion, state: &State, room: &mut usize) -> Self {
         if suggestion.text.is_empty() {
             return Self::SaysWhat;
         }
-        // Naming one more comes after what goes on from those that are named.
+        // Naming one more unit ranks after the continuations of those that are named.
         let goes_on = if suggestion.text == "+" { Self::Joins } else { Self::GoesOn };
         if *room == 0 {
             return goes_on;
@@ -338,7 +335,7 @@ impl Rank {
     }
 }
 
-/// How many units an order is about: of a combat those on both sides.
+/// The number of units in an order; in a combat, those on both sides.
 fn units_in(state: &State, order: &Order) -> usize {
     match order {
         Order::Scrud { first, second, .. } => {

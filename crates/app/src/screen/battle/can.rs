@@ -1,4 +1,4 @@
-//! When something can be done on the battle screen: what its footer shows and which keys count rests on these.
+//! The availability of the battle screen's commands. The footer and the keys depend on it.
 
 use super::table::{BattleScreen, Focus};
 use crate::{
@@ -22,81 +22,75 @@ fn uses(session: &Session, mechanism: Mechanism) -> bool {
     session.state().book().uses(mechanism)
 }
 
-/// Whether a battle is under way that goes on.
+/// Whether a battle is under way that can continue.
 #[must_use]
 pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> bool {
     screen.entry_of_card().is_some() || in_battle(screen, session, |_| true)
 }
 
-/// Whether the side that won the initiative is to choose.
+/// Whether the side that won the initiative has to choose who goes first.
 #[must_use]
 pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::First(_))))
 }
 
-/// Whether dice may be rolled again.
 #[must_use]
 pub(crate) fn awaits_reroll(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))))
 }
 
-/// Whether a combat can be fought.
 #[must_use]
 pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.awaiting().is_none())
 }
 
-/// Whether a unit is chosen whose EDNA can be tested.
+/// Whether the selected unit's EDNA can be tested.
 #[must_use]
 pub(crate) fn can_test(screen: &BattleScreen, session: &Session) -> bool {
     on_unit(screen, session) && uses(session, Mechanism::Edna)
 }
 
-/// Whether the turn can go on.
 #[must_use]
 pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Turns) && b.awaiting().is_none())
 }
 
-/// Whether a battle is under way that has turns.
+/// Whether the battle under way has turns.
 #[must_use]
 pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> bool {
     let open = session.battle().and_then(|b| session.state().battle(b)).is_some_and(|b| b.over.is_none());
     open && uses(session, Mechanism::Turns)
 }
 
-/// Whether the initiative is to be rolled.
+/// Whether the initiative is to be rolled next.
 #[must_use]
 pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |battle| battle.awaits_initiative(session.state()))
 }
 
-/// Whether a combat is under way; a round of a Conflict is none.
+/// Whether a combat is under way. A round of a Conflict does not count.
 #[must_use]
 pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
     let open = |combat: &Combat| combat.over.is_none() && combat.conflict.is_none();
     in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.combats.iter().any(open))
 }
 
-/// Whether a unit is chosen.
 #[must_use]
 pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
     takes_orders(screen, session) && screen.chosen_unit(session).is_some()
 }
 
-/// Whether a unit is chosen that something can be ruled on.
+/// Whether a unit is selected that the referee can rule on.
 #[must_use]
 pub(crate) fn can_rule(screen: &BattleScreen, session: &Session) -> bool {
     is_writable(screen, session) && on_unit(screen, session)
 }
 
-/// Whether the turn can be ended.
 #[must_use]
 pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> bool {
     is_writable(screen, session) && can_act(screen, session)
 }
 
-/// Whether there is a step to go back.
 #[must_use]
 pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
     session.review.is_some()
@@ -116,14 +110,14 @@ pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> bool {
     can_fight(screen, session) && state.units().iter().any(|u| u.is_alive() && supports(&u.kind))
 }
 
-/// Whether a unit is chosen that may fire.
+/// Whether the selected unit may fire.
 #[must_use]
 pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
     let fires = |b: &Battle| uses(session, Mechanism::Volleys) && b.awaiting().is_none();
     on_unit(screen, session) && in_battle(screen, session, fires)
 }
 
-/// Whether there is a unit with a test that it could be put to.
+/// Whether some unit could be put to some test.
 #[must_use]
 pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
     takes_orders(screen, session) && uses(session, Mechanism::Tests) && session.has_tests()
@@ -134,62 +128,62 @@ fn on_stack(screen: &BattleScreen, session: &Session, test: impl Fn(StackId) -> 
     takes_orders(screen, session) && chosen()
 }
 
-/// Whether the chosen stack could begin a Conflict.
+/// Whether the selected stack could begin a Conflict.
 #[must_use]
 pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| b.awaiting().is_none())
         && on_stack(screen, session, |s| session.state().conflict_of(s).is_none())
 }
 
-/// Whether the chosen stack is in a Conflict.
+/// Whether the selected stack is in a Conflict.
 #[must_use]
 pub(crate) fn in_conflict(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |s| session.state().conflict_of(s).is_some())
 }
 
-/// Whether it is fought blow by blow.
+/// Whether the Conflict is fought blow by blow.
 #[must_use]
 pub(crate) fn can_strike(screen: &BattleScreen, session: &Session) -> bool {
     in_conflict(screen, session) && session.state().book().stacks.blows == Blows::D20
 }
 
-/// Whether a stack is chosen, where stacks fight as one.
+/// Whether a stack is selected, under rules where stacks fight as one.
 #[must_use]
 pub(crate) fn has_stack(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |_| true)
 }
 
-/// Whether the chosen stack has a leader, and so may take a posture.
+/// Whether the selected stack has a leader, and so may take a posture.
 #[must_use]
 pub(crate) fn is_led(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |s| session.state().stack(s).is_some_and(|stack| stack.leader.is_some()))
 }
 
-/// Whether the diary can go on from the entry that is reviewed.
+/// Whether the diary can continue from the reviewed entry.
 #[must_use]
 pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.review.is_some()
 }
 
-/// Whether there is an entry that could be amended.
+/// Whether there is an entry that can be amended.
 #[must_use]
 pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.entry() != 0
 }
 
-/// Whether it has dice that could be corrected.
+/// Whether the entry has dice that can be corrected.
 #[must_use]
 pub(crate) fn can_correct(screen: &BattleScreen, session: &Session) -> bool {
     can_amend(screen, session) && session.rolled_dice()
 }
 
-/// Whether the diary can go on by another branch.
+/// Whether the diary can continue on another branch.
 #[must_use]
 pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable()
 }
 
-/// Why a command is not possible now; nothing of the way back.
+/// Why a command is unavailable now. `None` for going back.
 #[must_use]
 pub(crate) fn why_not(screen: &BattleScreen, session: &Session, command: &Info) -> Option<String> {
     let (book, name) = (session.state().book(), command.name);
@@ -208,13 +202,13 @@ pub(crate) fn why_not(screen: &BattleScreen, session: &Session, command: &Info) 
     }
 }
 
-/// What writes nothing: neither that this is the past hinders it, nor that the save is only read.
+/// Commands that write nothing: available in the past and in a read-only save.
 const LOOKS: [&str; 3] = ["next-left", "still-to-do", "record"];
 
-/// What is done to an entry that is looked back at.
+/// Commands that change the reviewed entry.
 const CHANGES_PAST: [&str; 5] = ["write-on", "amend", "strike-out", "correct-dice", "what-if"];
 
-/// What is done in a battle that is under way.
+/// Commands that need a battle under way.
 const OF_BATTLE: [&str; 13] = [
     "go-on",
     "first",
@@ -231,7 +225,7 @@ const OF_BATTLE: [&str; 13] = [
     "commit",
 ];
 
-/// What is missing for a command, in a save that can be written at its last entry, by rules that have the mechanism.
+/// What a command lacks, given a writable save at its last entry and rules that have the mechanism.
 fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
     let state = session.state();
     let battle = session.battle().and_then(|battle| state.battle(battle)).filter(|battle| battle.over.is_none());

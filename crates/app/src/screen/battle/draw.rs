@@ -1,4 +1,4 @@
-//! A frame of the battle screen, and what lies where in it.
+//! Draws a frame of the battle screen and maps positions to panes.
 
 use super::{
     made::PaneOf,
@@ -28,27 +28,24 @@ use wardiary_view::{
     square::SquarePane,
 };
 
-/// The entries that a diary pane could show at most, whatever its size.
+/// The maximum number of entries that a diary pane can show.
 const MAX_ENTRIES: usize = 60;
 
-/// So many entries are looked up for a frame, for the course of the battle.
+/// The number of entries that one frame reads for the battle's timeline.
 const AT_ONCE: usize = 40;
 
 impl BattleScreen {
-    /// Where the panes lie.
     #[must_use]
     pub fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
         self.divided(area, session).0
     }
 
-    /// The same, with the borders between them.
     pub(super) fn divided(&self, area: Rect, session: &Session) -> (BattleAreas, Vec<BorderPlace>) {
         let mut divided = Divided::by(&session.panes.borders);
         let areas = layout::battle(above_said(self, area, session), area.height, self.needs(session), &mut divided);
         (areas, divided.places)
     }
 
-    /// Where the pane lies that has the keys.
     pub(super) fn focused_area(&self, areas: &BattleAreas) -> Rect {
         match self.focus {
             Focus::Forces => areas.forces,
@@ -57,7 +54,7 @@ impl BattleScreen {
         }
     }
 
-    /// Gives the pane at a place the keys. False where none has any use for them.
+    /// Focuses the pane at a position. Returns false if no pane there takes the focus.
     pub(super) fn focus_at(&mut self, areas: &BattleAreas, at: Position) -> bool {
         let panes = [(areas.forces, Focus::Forces), (areas.diary, Focus::Diary), (areas.card, Focus::Card)];
         let found = panes.into_iter().find(|(area, _)| area.contains(at));
@@ -65,14 +62,14 @@ impl BattleScreen {
         found.is_some()
     }
 
-    /// Looks up some more of the course of the battle, where it is drawn.
+    /// Reads more entries for the battle's timeline while it is shown.
     pub(super) fn read_course_on(&mut self, session: &mut Session) {
         if self.reads_course {
             self.reads_course = !session.look_up_course(AT_ONCE);
         }
     }
 
-    /// Brings the course of the battle up to date, where it has a pane: worked out only when it has changed.
+    /// Updates the battle's timeline if it has a pane and the entries or the width changed.
     pub(super) fn prepare_course(&mut self, areas: &BattleAreas, session: &mut Session) {
         if areas.course.is_empty() {
             self.reads_course = false;
@@ -81,22 +78,22 @@ impl BattleScreen {
         self.reads_course = !session.look_up_course(AT_ONCE);
         let columns = course::columns(areas.course);
         let made = session.course.known().map(|known| (known, columns));
-        // While a long diary is read it is drawn in the end.
+        // A long diary is drawn once it has been read to the end.
         if self.course.0 != made && !self.reads_course {
             self.course = (made, session.course.drawn(session.save.diary().state(), columns));
         }
     }
 
-    /// The entry that a place in it stands for.
+    /// The entry at a position in the timeline.
     pub(super) fn course_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
         let is_inside = area.inner(Margin::new(1, 1)).contains(at);
         session.course.entry(course::place_at(area, at.x, self.course.1.entries)).filter(|_| is_inside)
     }
 
-    /// Draws all panes, but for the roll's where an overlay takes its place.
+    /// Draws all panes except the roll's where an overlay is docked.
     pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
-        // The past has a frame of its own.
+        // A reviewed entry is drawn with the review colours and borders.
         let past = session.review.is_some().then(|| (look.theme.in_review(), look.glyphs.in_review()));
         let look = past.as_ref().map_or(look, |(theme, glyphs)| look.dressed(theme, glyphs));
         let areas = self.areas(area, session);
@@ -118,7 +115,7 @@ impl BattleScreen {
         self.with_forces(session, (look, has_focus), |forces| {
             forces.draw_selected(&self.laid(&forces, areas.forces, session), frame.buffer_mut());
         });
-        // What shares a border is drawn from above to below: the border has the title of the pane that lies below it.
+        // Panes that share a border are drawn from top to bottom: the border carries the title of the lower pane.
         let square_is_beside_dice = areas.square.y >= areas.roll.y;
         if !square_is_beside_dice {
             hang(frame, areas.square, self.square_of(session));
@@ -149,7 +146,7 @@ impl BattleScreen {
         }
     }
 
-    /// Does something with the pane of the forces as it is now.
+    /// Calls `draw` with the current forces pane.
     pub(super) fn with_forces(&self, session: &Session, (look, focused): (Look, bool), draw: impl FnOnce(ForcesPane)) {
         draw(ForcesPane {
             look,
@@ -165,7 +162,7 @@ impl BattleScreen {
         });
     }
 
-    /// Draws a pane from what it is made of.
+    /// Draws a pane from its inputs alone.
     fn draw_pane(&self, of: &PaneOf, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
         let state = session.state();
         match *of {
@@ -196,7 +193,8 @@ impl BattleScreen {
         }
     }
 
-    /// What the Square is made of, that of the chosen stack, or the map in its place, with what is chosen in sight.
+    /// The inputs of the Square pane: the Square of the selected stack, or the map in its place, scrolled to the
+    /// selection.
     fn square_of(&self, session: &Session) -> PaneOf {
         let Some(map) = self.map(session) else {
             return PaneOf::Square { stack: self.chosen_stack(session), edge: self.edge };
@@ -208,19 +206,19 @@ impl BattleScreen {
         PaneOf::Map { map: map.id, cursor }
     }
 
-    /// The map that stands in place of the Square: the battle's, unless a Square's order of loss is looked at.
+    /// The map in place of the Square: the battle's map, unless the user looks at a Square's order of loss.
     pub fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
         session.battle_there().filter(|_| self.edge.is_none()).and_then(|battle| session.state().map_of(battle))
     }
 }
 
-/// Which entries the diary shows, by their place on the path from the muster, and how many: the one looked at, those
-/// before it, and a few of those after it.
+/// The window of entries that the diary shows: its start on the path from the muster, and its length. It holds the
+/// viewed entry, those before it, and a few of those after it.
 #[must_use]
 pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(MAX_ENTRIES);
     let at = session.place_of(session.entry());
-    // What dice do that are landing is told when they have.
+    // The result of dice that are still landing is shown after they land.
     let after = if session.landed.is_some() { 0 } else { many / 4 };
     let end = (at + after).min(session.save.diary().path().len());
     let from = end.saturating_sub(many);

@@ -1,4 +1,4 @@
-//! The lists of the battle screen as they are searched: the forces, unfolded, and the diary.
+//! The searchable lists of the battle screen: the forces, unfolded, and the diary.
 
 use super::table::{BattleScreen, Focus};
 use crate::{
@@ -10,17 +10,16 @@ use wardiary_base::id::{Id, UnitId};
 use wardiary_rules::state::EntityKind;
 use wardiary_view::forces::{self, ForceRow};
 
-/// How many there are.
 pub(super) const LISTS: usize = 2;
 
 const DIARY: usize = 1;
 
-/// Which of them has the keys.
+/// The index of the focused list.
 pub(super) fn at(screen: &BattleScreen) -> usize {
     usize::from(screen.focus == Focus::Diary)
 }
 
-/// All rows of the forces, whatever is folded up.
+/// All rows of the forces, with nothing folded.
 fn rows(session: &Session) -> Vec<ForceRow> {
     forces::rows_in(session.state(), &BTreeSet::new(), session.battle())
 }

@@ -1,4 +1,4 @@
-//! Getting about on the battle screen: panes, rows, folds, the past, finding.
+//! Navigation on the battle screen: panes, rows, folds and the past.
 
 use super::table::{BattleScreen, Focus};
 use crate::{
@@ -12,17 +12,17 @@ use crate::{
 use wardiary_base::id::{BattleId, Id, UnitId};
 use wardiary_rules::{order::Edge, rules, state::EntityKind};
 
-/// The panes in their order.
+/// The panes in focus order.
 const PANES: [Focus; 3] = [Focus::Forces, Focus::Diary, Focus::Card];
 
-/// To another pane.
 pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Session> {
     let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
     screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
     Vec::new()
 }
 
-/// Moves in the pane that has the keys. In the diary that is a step in time: every pane shows how it was then.
+/// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
+/// viewed entry.
 pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
     match screen.focus {
         Focus::Forces => screen.selected = motion.step(screen.selected, screen.rows(session).len()),
@@ -36,13 +36,13 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
     }
 }
 
-/// Looks at the entry that is chosen on the card.
+/// Views the entry that is selected on the card.
 pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     screen.entry_of_card().into_iter().for_each(|no| session.look_at(no));
     Vec::new()
 }
 
-/// Picks or drops what is chosen.
+/// Picks the selection, or drops it.
 pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side) {
         session.pick(row.id);
@@ -51,7 +51,7 @@ pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<
     Vec::new()
 }
 
-/// Folds up, or goes to what it belongs to.
+/// Folds the selected row, or selects its parent.
 pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let rows = screen.rows(session);
     let Some(row) = rows.get(screen.selected) else { return Vec::new() };
@@ -64,7 +64,7 @@ pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
     Vec::new()
 }
 
-/// Unfolds, or steps in.
+/// Unfolds the selected row, or selects its first child.
 pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let Some(row) = screen.chosen(session) else { return Vec::new() };
     if row.open == Some(false) {
@@ -75,7 +75,7 @@ pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Action
     Vec::new()
 }
 
-/// To a battle; or to a stack or unit among the forces, and the battle that it is in.
+/// Shows a battle, or selects a stack or unit among the forces and shows its battle.
 pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
     screen.focus = Focus::Forces;
     if session.state().kind(id) == Some(EntityKind::Battle) {
@@ -95,8 +95,8 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
     screen.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.selected);
 }
 
-/// To the next of those who still have something to do this turn: who are in a combat with phases left, and who can still
-/// attack; those of the side to act first, in the order of the roster, from what is chosen on and round again.
+/// Selects the next unit that still has something to do this turn: a combat with phases left, or an attack. Only the
+/// acting side's units count, in roster order from the selection on, wrapping around.
 pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let left = session.battle().map(|battle| (state.battle(battle), rules::outstanding(state, battle)));
@@ -113,7 +113,7 @@ pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> 
     units.dedup();
     let row = screen.chosen(session);
     let here = row.and_then(|row| state.roster_place(state.units_meant(row.id).first()?.id));
-    // Of a side or a stack that is chosen the first unit may be the next.
+    // If a side or a stack is selected, its first unit may be the next one.
     let is_unit = row.is_some_and(|row| row.kind == EntityKind::Unit);
     let next = units.iter().find(|unit| {
         let place = state.roster_place(**unit);
@@ -126,7 +126,7 @@ pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> 
     Vec::new()
 }
 
-/// The next Edge from which the Square shows the order of loss; after the last, none.
+/// Shows the order of loss of the Square from the next Edge; after the last Edge, shows none.
 pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
     screen.edge = match screen.edge {
         None => Some(Edge::ALL[0]),
@@ -135,7 +135,7 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<S
     Vec::new()
 }
 
-/// One step back: out of the past, the picks, the pane, to the screen that led here. Never out of the program.
+/// Goes back one step: out of the past, the picks, the pane, then to the previous screen. It never quits the program.
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());
@@ -153,12 +153,12 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
     Vec::new()
 }
 
-/// The diary goes on from the entry that is looked at, once that was asked.
+/// Continues the diary from the viewed entry, after a confirmation.
 pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     vec![Action::Open(Box::new(Listing::to_write_on(session.save.diary(), session.entry())))]
 }
 
-/// The line for another file's name.
+/// Opens the line for another file name.
 pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
     vec![Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]

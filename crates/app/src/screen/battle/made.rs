@@ -1,4 +1,4 @@
-//! What the panes of the battle screen are made of: where two are made of the same, they are drawn once.
+//! The inputs of the battle screen's panes. A pane whose inputs have not changed is not drawn again.
 
 use crate::{roll::RollOf, session::WordsKey};
 use std::collections::BTreeSet;
@@ -10,13 +10,13 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_rules::order::Edge;
 use wardiary_view::HeaderPane;
 
-/// What a course was drawn for: the battle, how many entries of it, the last of them; the columns.
+/// The timeline's inputs: the battle, its number of entries, the last of them, and the pane's columns.
 pub(super) type CourseOf = ((BattleId, usize, EntryNo), u16);
 
-/// Which entries the diary shows: the first and how many, of what way.
+/// The inputs of the diary's window: its first entry, its length, and the path.
 pub(super) type WindowOf = (usize, usize, WordsKey);
 
-/// What a pane is made of beside the state that is looked at: all of it.
+/// The complete inputs of a pane, besides the viewed state.
 #[derive(Debug, PartialEq)]
 pub(super) enum PaneOf {
     Header {
@@ -33,7 +33,7 @@ pub(super) enum PaneOf {
         battle: Option<BattleId>,
         last: Option<BattleId>,
     },
-    /// With no row selected: see [`ForcesPane::draw_selected`](wardiary_view::ForcesPane).
+    /// Without the selected row: see [`ForcesPane::draw_selected`](crate::view::ForcesPane).
     Forces {
         battle: Option<BattleId>,
         closed: BTreeSet<Id>,
@@ -63,7 +63,6 @@ pub(super) enum PaneOf {
 }
 
 impl PaneOf {
-    /// What a header is made of beside the state.
     pub(super) fn header(header: HeaderPane) -> Self {
         let HeaderPane {
             look: _,

@@ -1,4 +1,5 @@
-//! Orders by choosing: what is picked or chosen, a key for the mechanism, and the order line opens with the order.
+//! Orders from the selection: a key for each mechanism opens the order line with an order for the picked or selected
+//! units.
 
 use super::{going, table::BattleScreen};
 use crate::{
@@ -18,19 +19,19 @@ use wardiary_rules::{
     state::{Battle, EntityKind, State, Unit},
 };
 
-/// ` in "The left wing"`, where several battles are under way.
+/// ` in "The left wing"` if several battles are under way.
 fn in_this_battle(session: &Session) -> String {
     session.battle().map_or_else(String::new, |battle| notation::in_battle(session.save.diary().state(), battle))
 }
 
-/// What is awaited, done; or begun in the order line where somebody is to choose. A key that was pressed before the last
-/// result was drawn does nothing.
+/// Takes the next step of the battle, or opens it in the order line if somebody has to choose. Keys that were pressed
+/// before the last result was drawn are ignored.
 pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if screen.entry_of_card().is_some() {
         return going::to_entry(screen, session);
     }
     match awaited(session).filter(|_| session.seen) {
-        // Who goes first and which dice stand is for a player to say: what he most likely says is offered.
+        // A player decides who goes first and which dice stand, so the order line opens with the likeliest choice.
         Some((Some(order), NextStep::Decide(_))) => OrderLine::opened(order),
         Some((Some(order), _)) => OrderLine::given_or_opened(order, session),
         Some((None, _)) => attack(screen, session),
@@ -38,7 +39,7 @@ pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions
     }
 }
 
-/// The next step of the battle that is shown, and the order that takes it, where there is one.
+/// The next step of the shown battle, and the order for it if there is one.
 fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
     let state = session.save.diary().state();
     let battle = state.battle(session.battle()?)?;
@@ -46,14 +47,14 @@ fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
     Some((notation::step_order(state, battle, step), step))
 }
 
-/// The attack that what is picked or chosen would make; or else the next unit that can still make one is chosen, and where
-/// none can, the turn is handed on.
+/// Opens the attack of the picked or selected units. If they have none, selects the next unit that can still attack; if
+/// none can, hands the turn on.
 fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
     let ways = rules::attacks_left(state, battle);
-    // Where one side acts, no order of another's is offered.
+    // Where one side acts, the other sides' orders are not offered.
     let acts = |unit: &&Unit| battle.acting.is_none_or(|side| unit.side == side) && ways.contains_key(&unit.id);
     let can = |id: &Id| state.units_meant(*id).iter().any(acts);
     let subjects = screen.subjects(session);
@@ -74,7 +75,7 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
         Some(Attack::Combat) => scrud(screen, session),
         Some(Attack::Round) => conflict(screen, session),
         Some(Attack::Support) => support(screen, session),
-        // One fires by itself: of several the first that can.
+        // A volley has one firer: of several units, the first that can fire.
         Some(Attack::Volley) => OrderLine::opened(format!(
             "volley {} at ",
             named(state, &unit.map(|u| u.id.into()).into_iter().collect::<Vec<_>>())
@@ -83,13 +84,13 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
     }
 }
 
-/// Things as an order names them, the first of the roster first.
+/// The names of things as an order writes them, in roster order.
 fn named(state: &State, ids: &[Id]) -> String {
     const KINDS: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
     ids.iter().map(|id| notation::reference(state, *id, KINDS)).collect::<Vec<_>>().join(" + ")
 }
 
-/// What is picked or chosen, in the order of the roster.
+/// The picked or selected things, in roster order.
 fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
     let state = session.save.diary().state();
     let mut ids = screen.subjects(session);
@@ -97,7 +98,8 @@ fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
     ids
 }
 
-/// The combat under way, no round of a Conflict, that any of these is in, with its place in its battle and their side of it.
+/// The combat under way that any of these is in, with its index in its battle and their side of it. Rounds of a
+/// Conflict do not count.
 fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize, CombatSide)> {
     subjects.iter().flat_map(|id| state.units_meant(*id)).find_map(|unit| {
         let (battle, at) = state.combat_of(unit.id)?;
@@ -106,7 +108,7 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
     })
 }
 
-/// `scrud … v `, or the next phase of the combat that the chosen units are in, with all who are still in it.
+/// `scrud … v `, or the next phase of the selected units' combat with everybody still in it.
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
     let order = match combat_of(state, &subjects) {
@@ -116,8 +118,8 @@ pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessio
     OrderLine::opened(order)
 }
 
-/// `scrud … support … v `: of what is picked or chosen, guns and aircraft support the rest; by themselves they support
-/// the stack they are in.
+/// `scrud … support … v `: of the picked or selected units, guns and aircraft support the rest; if there is no rest,
+/// they support their own stack.
 pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
     let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
@@ -128,7 +130,7 @@ pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sess
         line.extend(own);
     }
     if guns.is_empty() {
-        // None was picked for it: the first of the side that can.
+        // No supporting unit was picked: takes the first of the side.
         let side = first.and_then(|id| state.side_of(id));
         let own = state.units().iter().filter(|u| u.is_alive() && Some(u.side) == side);
         guns.extend(own.filter(|u| can_support(state, u)).map(|u| Id::from(u.id)).next());
@@ -163,7 +165,7 @@ pub fn argue(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
     OrderLine::opened("argue ".into())
 }
 
-/// `conflict … v `: the stacks that are picked or chosen, or that picked units are in; on a map with those beside them.
+/// `conflict … v `: the picked or selected stacks, or those of picked units; on a map against the stacks next to them.
 pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let mut stacks: Vec<Id> = Vec::new();
@@ -175,7 +177,7 @@ pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Ses
     OrderLine::opened(format!("conflict {} v {}", named(state, &stacks), named(state, &beside)))
 }
 
-/// `strike … at `, for the stack whose turn it is in the chosen stack's Conflict.
+/// `strike … at `, for the stack whose turn it is in the selected stack's Conflict.
 pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let next = screen.chosen_stack(session).and_then(|stack| {
@@ -186,18 +188,18 @@ pub fn strike(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
     OrderLine::opened(format!("strike {} at ", named(state, next.map(Id::from).as_slice())))
 }
 
-/// An order about the chosen stack, with the cursor behind it.
+/// An order about the selected stack, with the cursor at its end.
 pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     let stack = screen.chosen_stack(session).map(Id::from);
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())))
 }
 
-/// `edna …`, ready to be given.
+/// `edna …`, complete.
 pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     on_chosen(screen, session, "edna", "")
 }
 
-/// An order about what is chosen, with the cursor behind it.
+/// An order about the selection, with the cursor at its end.
 pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))))
 }
@@ -212,7 +214,7 @@ pub fn first(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
     OrderLine::opened("first ".into())
 }
 
-/// `stand …`, for the side whose decision it is.
+/// `stand …`, for the side that has to decide.
 pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     awaited(session).map_or_else(Vec::new, |(order, _)| OrderLine::opened(order.unwrap_or_default()))
 }
@@ -260,20 +262,19 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
 }
 
-// ---- orders about the entry that is looked at
+// ---- orders about the viewed entry
 
 /// `what if from 41 …`
 pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("what if from {} ", session.entry()))
 }
 
-/// What is still to do in the turn.
+/// Opens the list of what is still to do in the turn.
 pub(crate) fn still_to_do(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let list = |battle| Action::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
     session.battle().map(list).into_iter().collect()
 }
 
-/// The branches of the diary.
 pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     vec![Action::Open(Box::new(Listing::of_branches(session.save.diary())))]
 }

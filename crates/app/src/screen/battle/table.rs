@@ -1,4 +1,4 @@
-//! The battle screen's state: which pane has the keys, what is chosen, what is folded up.
+//! The state of the battle screen: focus, selection and folds.
 
 use super::made::{CourseOf, PaneOf, WindowOf};
 use crate::{
@@ -23,47 +23,40 @@ use wardiary_view::{
     square,
 };
 
-/// The battle screen.
 pub(crate) struct BattleScreen {
-    /// Which pane has the keys.
     pub(crate) focus: Focus,
-    /// The borders between its panes.
     pub(super) handles: Handles,
-    /// The course of the battle as it is drawn, and what it was made of.
+    /// The drawn timeline of the battle, and the inputs that it was drawn from.
     pub(super) course: (Option<CourseOf>, Drawn),
-    /// Whether entries of it are still to be looked up.
+    /// Whether entries of the timeline remain to be read.
     pub(super) reads_course: bool,
-    /// The card of what is chosen.
     pub(super) card: Card,
     /// The battle whose forces were shown last.
     pub(super) of_battle: Option<BattleId>,
-    /// The side that was to act when that was looked at last.
+    /// The acting side at the last check.
     acting: Option<SideId>,
-    /// Sides and stacks that are folded up.
     pub closed: BTreeSet<Id>,
-    /// The chosen row of the forces.
     pub selected: usize,
-    /// The forces' first row that is seen.
+    /// The first visible row of the forces.
     pub scroll: usize,
-    /// The Edge from which the Square shows the order of loss, if it does.
+    /// The Edge from which the Square shows the order of loss, if it shows it.
     pub edge: Option<Edge>,
-    /// The entries that the diary shows, in words.
     pub(crate) window: Vec<Account>,
-    /// Which those are.
     pub(super) window_of: Option<WindowOf>,
-    /// Its panes as they were drawn last.
+    /// The panes as last drawn, for reuse.
     pub(super) gallery: Gallery<(StateKey, PaneOf)>,
-    /// The rows of the forces, which every command asks for that is about what is chosen; and the same with all unfolded.
+    /// The rows of the forces, which every command about the selection needs; and the rows with nothing folded.
     rows: Kept<RowsOf, Vec<ForceRow>>,
     unfolded: Kept<RowsOf, Vec<ForceRow>>,
-    /// How those are laid out: a step among them leaves that as it is. And their names, which most orders leave as they are.
+    /// The layout of the rows, which moving the selection does not change; and their names, which most orders do not
+    /// change.
     laid: Kept<LaidOf, Laid>,
     names: Kept<(NamesIn, Glyphs), Vec<String>>,
-    /// What its panes need, for which all units and battles are gone through.
+    /// The sizes that the panes need. Computing them visits all units and battles.
     needs: Kept<NeedsOf, BattleNeeds>,
 }
 
-/// What the rows of the forces follow from.
+/// The inputs of the rows of the forces.
 #[derive(Debug, PartialEq, Eq)]
 struct RowsOf {
     state: StateKey,
@@ -71,26 +64,26 @@ struct RowsOf {
     closed: BTreeSet<Id>,
 }
 
-/// What the needs of the panes follow from.
+/// The inputs of the panes' needs.
 #[derive(Debug, PartialEq, Eq)]
 struct NeedsOf {
     rows: RowsOf,
-    /// Whether a map stands in the place of the Square.
+    /// Whether a map takes the place of the Square.
     is_on_map: bool,
-    /// The stack whose Square is shown else.
+    /// Otherwise, the stack whose Square is shown.
     stack: Option<StackId>,
-    /// Whether a battle can have a course.
+    /// Whether the battle can have a timeline.
     has_course: bool,
 }
 
 impl RowsOf {
-    /// What they follow from now, with these folded up.
+    /// The current inputs, with these rows folded.
     fn now(session: &Session, closed: BTreeSet<Id>) -> Self {
         Self { state: session.state_key(), battle: session.battle(), closed }
     }
 }
 
-/// What the forces are laid out by.
+/// The inputs of the forces' layout.
 #[derive(Debug, PartialEq, Eq)]
 struct LaidOf {
     rows: RowsOf,
@@ -99,7 +92,6 @@ struct LaidOf {
 }
 
 impl BattleScreen {
-    /// The screen as it is when it opens.
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
@@ -127,7 +119,6 @@ impl BattleScreen {
         screen
     }
 
-    /// The rows of the forces: but for those who fight in another battle than the one that is shown.
     #[must_use]
     pub fn rows(&self, session: &Session) -> Rc<Vec<ForceRow>> {
         Self::kept_rows(&self.rows, session, self.closed.clone())
@@ -137,7 +128,6 @@ impl BattleScreen {
         kept.get(RowsOf::now(session, closed), |of| forces::rows_in(session.state(), &of.closed, of.battle))
     }
 
-    /// What the panes need.
     pub(super) fn needs(&self, session: &Session) -> BattleNeeds {
         let of = NeedsOf {
             rows: RowsOf::now(session, self.closed.clone()),
@@ -149,8 +139,8 @@ impl BattleScreen {
         BattleNeeds { focus: self.focus, zoomed: session.panes.zoomed, roll: Self::roll_needs(session), ..*needs }
     }
 
-    /// The rows of the roll's pane, where neither dice nor steps are in it, nor an order is written there. One that is zoomed
-    /// shows dice only while they land: what they came to is said below.
+    /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it. A
+    /// zoomed roll pane shows dice only while they land; the result is shown below.
     fn roll_needs(session: &Session) -> Option<u16> {
         let is_still = session.landed.is_none() && !session.first_steps.are_shown();
         let is_empty = session.rolled.is_none() || session.panes.zoomed;
@@ -172,7 +162,6 @@ impl BattleScreen {
         }
     }
 
-    /// How the forces are laid out in a place.
     pub(super) fn laid(&self, forces: &ForcesPane, area: Rect, session: &Session) -> Rc<Laid> {
         let (rows, glyphs) = (RowsOf::now(session, self.closed.clone()), forces.look.glyphs.clone());
         let write =
@@ -180,7 +169,8 @@ impl BattleScreen {
         self.laid.get(LaidOf { rows, area, glyphs }, |_| forces.laid(area, write))
     }
 
-    /// Where another battle is shown, what was chosen stays chosen, if it is there; or else its first stack is, or unit.
+    /// When another battle is shown, keeps the selection if it is there, or else selects the first stack or unit of
+    /// that battle.
     pub(super) fn follow_battle(&mut self, session: &Session) {
         let battle = session.battle();
         if self.of_battle == battle {
@@ -198,12 +188,13 @@ impl BattleScreen {
         self.of_battle = battle;
     }
 
-    /// The entry that is chosen on the card, where that has the keys.
+    /// The entry that is selected on the card, if the card has the focus.
     pub(super) fn entry_of_card(&self) -> Option<EntryNo> {
         self.card.entry().filter(|_| self.focus == Focus::Card)
     }
 
-    /// The row that is chosen. While dice land the rows are those from before: the same is chosen there, wherever it stands.
+    /// The selected row. While dice land the rows are those from before, so the same thing is selected by its earlier
+    /// position.
     pub(super) fn selected_in(&self, session: &Session) -> usize {
         if session.landed.is_none() {
             return self.selected;
@@ -213,20 +204,19 @@ impl BattleScreen {
         self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.selected)
     }
 
-    /// What is chosen among the forces.
     #[must_use]
     pub fn chosen(&self, session: &Session) -> Option<ForceRow> {
         let rows = self.rows(session);
         rows.get(self.selected_in(session).min(rows.len().saturating_sub(1))).copied()
     }
 
-    /// The unit that is chosen, if it is one.
+    /// The selected unit, if a unit is selected.
     #[must_use]
     pub(crate) fn chosen_unit(&self, session: &Session) -> Option<UnitId> {
         self.chosen(session).filter(|row| row.kind == EntityKind::Unit).map(|row| UnitId(row.id.0))
     }
 
-    /// The stack that is chosen, or the stack of the chosen unit, or the first of the chosen side.
+    /// The selected stack, the stack of the selected unit, or the first stack of the selected side.
     #[must_use]
     pub(crate) fn chosen_stack(&self, session: &Session) -> Option<StackId> {
         let row = self.chosen(session)?;
@@ -235,7 +225,7 @@ impl BattleScreen {
             EntityKind::Stack => Some(StackId(row.id.0)),
             EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
             _ => {
-                // A side that is folded up has no rows of its stacks.
+                // A folded side has no rows for its stacks.
                 let rows = Self::kept_rows(&self.unfolded, session, BTreeSet::new());
                 let of_side = |id: Id| state.side_of(id).map(Id::from) == Some(row.id);
                 rows.iter().find(|r| r.kind == EntityKind::Stack && of_side(r.id)).map(|r| StackId(r.id.0))
@@ -243,7 +233,7 @@ impl BattleScreen {
         }
     }
 
-    /// What an order is about: what is picked, or else what is chosen.
+    /// The subject of an order: what is picked, or else what is selected.
     #[must_use]
     pub(crate) fn subjects(&self, session: &Session) -> Vec<Id> {
         if session.picked.is_empty() {
@@ -253,7 +243,7 @@ impl BattleScreen {
         }
     }
 
-    /// Has so many entries told, from a place of the way on.
+    /// Describes a number of entries from a position on the path on.
     pub(super) fn tell(&mut self, (from, many): (usize, usize), session: &mut Session) {
         let of = (from, many, session.words_key());
         if self.window_of != Some(of) {
@@ -262,8 +252,7 @@ impl BattleScreen {
         }
     }
 
-    /// Brings everything that depends on the diary up to date with it. Where another side is to act now, its first stack or
-    /// unit is chosen.
+    /// Updates everything that depends on the diary. If another side now acts, selects its first stack or unit.
     pub fn follow(&mut self, session: &Session) {
         let rows = self.rows(session);
         let state = session.state();
@@ -298,7 +287,7 @@ mod tests {
     use wardiary_rules::notation::{Instruction, instruction};
     use wardiary_view::{Look, Theme, forces::visible_scroll};
 
-    /// Something that changes what the rows are made of, or what the entries say.
+    /// Takes a step that changes the rows or the entries' text.
     fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
         let many = screen.rows(session).len();
         match what {
@@ -339,7 +328,7 @@ mod tests {
         }
     }
 
-    /// The forces with a row selected, and with none selected and that row drawn over them, look the same.
+    /// Drawing the forces with a row selected equals drawing them unselected and the selected row over them.
     fn assert_forces_are_drawn_alike(screen: &BattleScreen, session: &Session) {
         let theme = Theme::default();
         for ((width, height), focused) in [((80, 14), true), ((80, 14), false), ((34, 9), true), ((3, 4), true)] {
@@ -358,8 +347,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
-        /// Whatever is looked at, folded up, recorded, undone and read again: rows and words that were kept are what they would be
-        /// if they were made now.
+        /// After viewing, folding, recording, undoing and reloading in any order, the cached rows and texts equal
+        /// freshly computed ones.
         #[test]
         fn what_is_kept_is_what_it_would_be_now(steps in prop::collection::vec((0u8..9, 0usize..400), 1..24)) {
             let home = tempfile::tempdir().expect("a folder");

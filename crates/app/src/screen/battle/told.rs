@@ -1,4 +1,4 @@
-//! The battle screen for who reads line by line: how the battle stands, and the forces by number.
+//! The battle screen as plain text for screen readers: the situation, and the forces by number.
 
 use super::BattleScreen;
 use crate::session::Session;
@@ -7,11 +7,11 @@ use wardiary_base::{book::Mechanism, text};
 use wardiary_rules::{notation, state::State};
 use wardiary_view::{Glyphs, Look, Theme, forces::ForcesPane, line_up::result_line, lines};
 
-/// How wide a line is in which nothing has to be cut.
+/// A width at which no line is cut.
 const WIDE: u16 = 110;
 
 impl BattleScreen {
-    /// How the battle stands, and the forces by number.
+    /// The situation of the battle, and the numbered forces.
     pub(super) fn told(&self, session: &Session) -> Vec<String> {
         let (theme, state) = (Theme::default(), session.state());
         let look = Look::new(&theme, &Glyphs::UNICODE);
@@ -40,7 +40,7 @@ impl BattleScreen {
         let numbered = lines.iter().skip(1).enumerate();
         told.extend(numbered.map(|(at, line)| {
             let chosen = if at == self.selected { " (chosen)" } else { "" };
-            // Without the sign before the name.
+            // Strips the symbol before the name.
             let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
             format!("{}  {line}{chosen}", at + 1)
         }));
@@ -48,7 +48,7 @@ impl BattleScreen {
     }
 }
 
-/// How the battle that is shown stands, and what each side lost.
+/// The situation of the shown battle, and each side's losses.
 fn standing(state: &State, session: &Session) -> Vec<String> {
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else {
         return vec!["No battle is under way.".into()];

@@ -1,4 +1,4 @@
-//! When something can be done on the Campaign screen, and why not.
+//! The availability of the Campaign screen's commands, and the reasons why not.
 
 use super::{choosing, table::CampaignScreen, whereabouts};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use wardiary_rules::state::State;
 use wardiary_view::campaign::CampaignItem;
 
-/// Whether there is anything to be done with what is chosen.
+/// Whether something can be done with the selected row.
 pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
     match screen.chosen() {
         Some(CampaignItem::Orders(number)) => {
@@ -36,77 +36,76 @@ pub(super) fn can_choose(screen: &CampaignScreen, session: &Session) -> bool {
     }
 }
 
-/// Whether orders can be given: now, and while the campaign is not over.
+/// Whether orders can be given: the view is at the head, and the campaign is not over.
 pub(super) fn is_going_on(screen: &CampaignScreen, session: &Session) -> bool {
     is_writable(screen, session) && session.state().ended().is_none()
 }
 
-/// Whether what is chosen is about somebody who is not chosen himself.
+/// Whether the selected row is about somebody else.
 pub(super) fn has_subject(screen: &CampaignScreen, session: &Session) -> bool {
     screen.chosen_force().is_none() && screen.subject(session.state()).is_some()
 }
 
-/// Whether the diary can be asked for what it says of somebody.
+/// Whether the diary has entries to list about the selection.
 pub(super) fn has_entries(screen: &CampaignScreen, session: &Session) -> bool {
     session.entry() != 0 && screen.subject(session.state()).is_some()
 }
 
-/// Whether there is a network to be drawn.
+/// Whether the theatre has a network to draw.
 pub(super) fn has_network(screen: &CampaignScreen, _: &Session) -> bool {
     screen.network.is_there()
 }
 
-/// Whether time can go on.
 pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> bool {
     is_going_on(screen, session) && session.state().book().clock.is_on()
 }
 
-/// Whether something of the calendar is chosen, or due.
+/// Whether something in the calendar is selected, or due.
 pub(super) fn can_settle(screen: &CampaignScreen, session: &Session) -> bool {
     is_going_on(screen, session) && choosing::to_settle(screen, session).is_some()
 }
 
-/// Whether written orders are chosen that wait for an answer, or some are due.
+/// Whether unanswered written orders are selected, or some are due.
 pub(super) fn can_refuse(screen: &CampaignScreen, session: &Session) -> bool {
     is_going_on(screen, session) && choosing::to_refuse(screen, session).is_some()
 }
 
-/// Whether there is a side that can be told something.
+/// Whether there is a side that can be sent a message.
 pub(super) fn can_tell(screen: &CampaignScreen, session: &Session) -> bool {
     is_writable(screen, session) && !session.state().sides().is_empty()
 }
 
-/// Whether an order is chosen that is proposed or due.
+/// Whether a proposed or due order is selected.
 pub(super) fn can_give(screen: &CampaignScreen, session: &Session) -> bool {
     is_going_on(screen, session) && choosing::to_give(screen, session).is_some()
 }
 
-/// Whether a proposal is chosen.
+/// Whether a proposal is selected.
 pub(super) fn on_proposal(screen: &CampaignScreen, session: &Session) -> bool {
     is_writable(screen, session) && matches!(screen.chosen(), Some(CampaignItem::Proposed(_)))
 }
 
-/// Whether anything is proposed.
+/// Whether there are proposals.
 pub(super) fn has_proposals(screen: &CampaignScreen, session: &Session) -> bool {
     is_writable(screen, session) && !screen.proposed().is_empty()
 }
 
-/// Whether there are two who could fight.
+/// Whether two opposing forces could fight.
 pub(super) fn can_begin(screen: &CampaignScreen, session: &Session) -> bool {
     is_going_on(screen, session) && session.state().sides().len() > 1
 }
 
-/// Whether there is something that can end.
+/// Whether there is a battle or campaign that can end.
 pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> bool {
     is_going_on(screen, session)
 }
 
-/// Whether what is chosen is a battle, or in one.
+/// Whether the selection is a battle, or in one.
 pub(super) fn can_fight(screen: &CampaignScreen, session: &Session) -> bool {
     screen.chosen().is_some_and(|item| whereabouts::battle_of(session.state(), &item).is_some())
 }
 
-/// Whether what is chosen stands on a map, or is fought on one.
+/// Whether the selection stands on a map, or is fought on one.
 pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> bool {
     let state = session.state();
     screen.chosen().is_some_and(|item| {
@@ -115,37 +114,32 @@ pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> bool {
     })
 }
 
-/// Whether somebody is chosen who can be picked.
 pub(super) fn can_pick(screen: &CampaignScreen, session: &Session) -> bool {
     takes_orders(screen, session) && screen.chosen_id().is_some()
 }
 
-/// Whether the forces have the keys.
 pub(super) fn in_forces(screen: &CampaignScreen, _: &Session) -> bool {
     screen.chosen_force().is_some()
 }
 
-/// Whether there is something to fold, or to the left and right of what is chosen.
+/// Whether the row can be folded or unfolded, or has neighbours to the left and right.
 pub(super) fn can_go_aside(screen: &CampaignScreen, session: &Session) -> bool {
     screen.whole || in_forces(screen, session)
 }
 
-/// Whether there are stacks.
 pub(super) fn has_stacks(_: &CampaignScreen, session: &Session) -> bool {
     !session.state().stacks().is_empty()
 }
 
-/// Whether there is an earlier entry.
 pub(super) fn can_go_earlier(_: &CampaignScreen, session: &Session) -> bool {
     session.entry() != 0
 }
 
-/// Whether an earlier entry is looked at.
 pub(super) fn is_past(_: &CampaignScreen, session: &Session) -> bool {
     session.review.is_some()
 }
 
-/// Whether what is chosen is over: an end, a message, written orders with their answer.
+/// Whether the selected row is closed: an end, a message, or answered written orders.
 fn is_dealt_with(screen: &CampaignScreen, state: &State) -> bool {
     match screen.chosen() {
         Some(CampaignItem::End | CampaignItem::Message(_)) => true,
@@ -154,7 +148,7 @@ fn is_dealt_with(screen: &CampaignScreen, state: &State) -> bool {
     }
 }
 
-/// Why a command can't be done now.
+/// Why a command is unavailable now.
 pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str) -> String {
     let state = session.state();
     let own = command.strip_prefix("campaign-").unwrap_or(command);

@@ -1,4 +1,5 @@
-//! What is done with what is chosen on the Campaign screen: orders begun in the order line, and ways to the battle and the map.
+//! What Enter and the keys do with the selection on the Campaign screen: open orders in the order line, or go to the
+//! battle or the map.
 
 use super::{
     entries, going,
@@ -27,8 +28,8 @@ use wardiary_view::campaign::{self, CampaignItem};
 
 const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
-/// What is chosen: an order that is due or offered goes into the order line, a battle is shown, forces unfold or fold up, a unit
-/// is shown in its battle or on its map, or else in the diary.
+/// Activates the selection: a due or offered order opens in the order line, a battle is shown, forces fold or unfold,
+/// and a unit is shown in its battle, on its map, or else in the diary.
 pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match screen.chosen() {
         Some(CampaignItem::Offer(order)) => OrderLine::opened(order),
@@ -61,29 +62,29 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
     }
 }
 
-/// What is scheduled, into the order line: that it is given, where it is due and an order, or else that it is settled.
+/// Opens the order for a scheduled item: gives a due order, or else settles the item.
 fn come_about(state: &State, item: u32) -> Actions<Session> {
     OrderLine::opened(given_if_due(state, item).unwrap_or_else(|| format!("settle {item}")))
 }
 
-/// `give 2`, for an order that is due.
+/// `give 2`, if the item is a due order.
 fn given_if_due(state: &State, item: u32) -> Option<String> {
     let scheduled = state.calendar().item(item).filter(|scheduled| scheduled.at <= state.calendar().now)?;
     notation::due_order(state, scheduled).is_ok().then(|| format!("give {item}"))
 }
 
-/// Written orders, into the order line: `grant 3`; where they are free text, `grant 3 as `, for the order that does it.
+/// Answers written orders in the order line: `grant 3`, or for free text `grant 3 as `, to be completed with an order.
 fn answer(state: &State, number: u32) -> Actions<Session> {
     let reads = state.written(number).is_some_and(|orders| notation::written_order(state, orders).is_ok());
     OrderLine::opened(if reads { format!("grant {number}") } else { format!("grant {number} as ") })
 }
 
-/// Whether written orders wait for an answer.
+/// Whether the written orders are unanswered.
 pub(super) fn is_waiting(state: &State, number: u32) -> bool {
     state.written(number).is_some_and(|orders| orders.answer.is_none())
 }
 
-/// The written orders that would be refused: those that are chosen, or else the first that are due.
+/// The written orders to refuse: the selected ones, or else the first that are due.
 pub(super) fn to_refuse(screen: &CampaignScreen, session: &Session) -> Option<u32> {
     let state = session.state();
     match screen.chosen() {
@@ -98,7 +99,7 @@ pub(super) fn refuse(screen: &mut CampaignScreen, session: &mut Session) -> Acti
     number.map_or_else(Vec::new, |number| OrderLine::opened(format!("refuse {number} because \"")))
 }
 
-/// `tell Blue "`: the side that what is chosen is of, or is about, or else the first.
+/// `tell Blue "`: the side of the selection or of its subject, or else the first side.
 pub(super) fn tell(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let chosen = screen.subject(state).and_then(|id| state.side_of(id));
@@ -109,7 +110,7 @@ pub(super) fn tell(screen: &mut CampaignScreen, session: &mut Session) -> Action
     })
 }
 
-/// `consult Weather`; for somebody who is picked, where it is consulted for a force.
+/// `consult Weather`; for the picked force, if the table is consulted for a force.
 fn consult(session: &mut Session, at: usize) -> Actions<Session> {
     let state = session.state();
     let Some(table) = state.book().tables.get(at) else { return Vec::new() };
@@ -126,7 +127,7 @@ fn consult(session: &mut Session, at: usize) -> Actions<Session> {
     OrderLine::opened(order)
 }
 
-/// A place: all who are picked are sent there; where nobody is picked, to the first who stands there.
+/// Sends everyone picked to a place; with nobody picked, selects the first force there.
 fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) -> Actions<Session> {
     let state = session.state();
     let Some(theatre) = state.theatre() else { return Vec::new() };
@@ -150,8 +151,8 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
     Vec::new()
 }
 
-/// Sends several, one order after the other, if all can be given; else none is, and it is said why. One order alone goes into
-/// the order line.
+/// Sends several forces, one order each, if all orders are valid; otherwise sends none and says why. A single order
+/// opens in the order line.
 fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> {
     if let [_] = &orders[..] {
         return orders.pop().map_or_else(Vec::new, OrderLine::opened);
@@ -177,12 +178,12 @@ fn send_all(session: &mut Session, mut orders: Vec<String>) -> Actions<Session> 
     effect(Effect::GiveAll(all))
 }
 
-/// The chosen proposal, or the order that is due, given as it is.
+/// Gives the selected proposal, or the due order, unchanged.
 pub(super) fn give(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     to_give(screen, session).map_or_else(Vec::new, |order| effect(Effect::GiveAll(vec![order])))
 }
 
-/// The order that would be given.
+/// The order that [`give`] would give.
 pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<Order> {
     match screen.chosen()? {
         CampaignItem::Proposed(proposal) => Some(proposal.order),
@@ -203,7 +204,7 @@ pub(super) fn to_give(screen: &CampaignScreen, session: &Session) -> Option<Orde
     }
 }
 
-/// Why nothing is given: what is chosen is no order, can't be read as one, or is not due.
+/// Why nothing can be given: the selection is no order, can't be read as one, or is not due.
 pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
     if let Some(CampaignItem::Orders(number)) = screen.chosen() {
         return why_not_granted(state, number);
@@ -222,7 +223,7 @@ pub(super) fn why_not_given(screen: &CampaignScreen, state: &State) -> String {
     }
 }
 
-/// Why written orders are not given as they are.
+/// Why the written orders can't be given unchanged.
 fn why_not_granted(state: &State, number: u32) -> String {
     let Some(orders) = state.written(number).filter(|orders| orders.answer.is_none()) else {
         return "they were answered already".into();
@@ -235,12 +236,12 @@ fn why_not_granted(state: &State, number: u32) -> String {
     }
 }
 
-/// All proposals, given as they are.
+/// Gives all proposals unchanged.
 pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
     effect(Effect::GiveAll(screen.proposed().iter().map(|proposal| proposal.order.clone()).collect()))
 }
 
-/// Leaves the chosen proposal.
+/// Drops the selected proposal.
 pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
         let order = notation::order_text(session.state(), &proposal.order);
@@ -252,7 +253,8 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
     Vec::new()
 }
 
-/// `battle "Ligny" from contact 3 with … v …`: all who are at hand in a contact, in a battle called after the place or the road.
+/// `battle "Ligny" from contact 3 with … v …`: everyone near the contact, in a battle named after the place or the
+/// road.
 fn fight_out(session: &mut Session, number: u32) -> Actions<Session> {
     let state = session.state();
     let Some(contact) = state.contact(number) else { return Vec::new() };
@@ -286,7 +288,7 @@ pub(super) fn settle(screen: &mut CampaignScreen, session: &mut Session) -> Acti
     }
 }
 
-/// What would be settled: what is chosen, or else what came due first.
+/// The item to settle: the selected one, or else the first that came due.
 pub(super) fn to_settle(screen: &CampaignScreen, session: &Session) -> Option<u32> {
     match screen.chosen() {
         Some(CampaignItem::Scheduled(item)) => Some(item),
@@ -299,7 +301,7 @@ pub(super) fn note(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> 
     OrderLine::opened("note \"".into())
 }
 
-/// `battle "Battle 2" with … v …`: of those who are picked, side by side, against a side of which nobody is.
+/// `battle "Battle 2" with … v …`: the picked units against a side that has none picked.
 pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let picked = |side: Id| -> Vec<Id> {
@@ -322,7 +324,7 @@ pub(super) fn begin(_: &mut CampaignScreen, session: &mut Session) -> Actions<Se
     OrderLine::opened(format!("battle {} with {}", notation::in_quotes(&name), parties.join(" v ")))
 }
 
-/// `end battle in …` of a battle that is chosen and not over, or of which nobody has said who won; else `end campaign`.
+/// `end battle in …` for a selected battle that is not over, or whose winner is not decided; otherwise `end campaign`.
 pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let battle = match screen.chosen() {
@@ -339,7 +341,7 @@ pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions
     })
 }
 
-/// Picks or drops what is chosen among the forces.
+/// Picks the selected force, or drops it.
 pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if let Some(id) = screen.chosen_id() {
         let is_new = session.pick(id);
@@ -357,7 +359,7 @@ pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Action
     Vec::new()
 }
 
-/// To the battle of what is chosen; with a stack or unit chosen there.
+/// Shows the battle of the selection, with its stack or unit selected there.
 pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let Some(item) = screen.chosen() else { return Vec::new() };
     match (battle_of(session.state(), &item), item) {
@@ -369,7 +371,7 @@ pub(super) fn fight(screen: &mut CampaignScreen, session: &mut Session) -> Actio
     }
 }
 
-/// To the map of what is chosen; where that stands in a network, to its place in that.
+/// Shows the map of the selection, at its place in the theatre's network if it has one.
 pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let Some(item) = screen.chosen() else { return Vec::new() };
     if let Some(id) = map_of(session.state(), &item) {
@@ -382,7 +384,7 @@ pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Act
     Vec::new()
 }
 
-/// To who is chosen, or whom what is chosen is about, among the forces: his card is shown there.
+/// Selects the subject of the selection among the forces, where its card is shown.
 pub(super) fn to_subject(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if let Some(id) = screen.subject(session.state()) {
         going::go_to(screen, session, id);

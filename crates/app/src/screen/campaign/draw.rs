@@ -1,4 +1,4 @@
-//! A frame of the Campaign screen, and what lies where in it.
+//! Draws a frame of the Campaign screen and maps positions to panes and rows.
 
 use super::{
     entries,
@@ -31,12 +31,10 @@ use wardiary_view::{
 };
 
 impl CampaignScreen {
-    /// Where the panes lie.
     pub(super) fn areas(&self, area: Rect, session: &Session) -> CampaignAreas {
         self.areas_in(above_said(self, area, session), session).0
     }
 
-    /// The same in the part of a frame that they have, with the borders between them.
     fn areas_in(&self, area: Rect, session: &Session) -> (CampaignAreas, Vec<BorderPlace>) {
         let wants = |pane: &Pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX));
         let graph = match self.network.is_there() {
@@ -54,23 +52,23 @@ impl CampaignScreen {
         (areas, divided.places)
     }
 
-    /// Scrolls each pane so that what is chosen in it is seen.
+    /// Scrolls each pane to its selected row.
     pub(super) fn bring_into_sight(&mut self, area: Rect, session: &mut Session) {
-        // How much room the card needs says where the panes end.
+        // The size of the card decides where the panes end.
         self.make_card(session);
         let (areas, places) = self.areas_in(above_said(self, area, session), session);
         let focused = if self.whole { areas.network } else { areas.of(self.focus) };
         self.handles.lay(places, focused);
         for pane in &mut self.panes {
             let height = usize::from(areas.of(pane.part).height.saturating_sub(2));
-            // Where the end of the rows would leave lines empty, more of those above are shown.
+            // Scrolls back if the end of the rows would leave empty lines.
             let scroll = pane.scroll.min(pane.rows.len().saturating_sub(height));
             pane.scroll = visible_scroll(pane.selected, scroll, height);
         }
         self.tell_of_seen(&areas, session);
     }
 
-    /// Makes the card of what is chosen, unless it is made.
+    /// Makes the card of the selection if it is not current.
     fn make_card(&mut self, session: &mut Session) {
         let chosen = self.chosen();
         if self.card.0 == chosen {
@@ -90,7 +88,7 @@ impl CampaignScreen {
         self.card = (chosen, made);
     }
 
-    /// Makes what there is to say of the forces and proposals that are seen, unless it is made.
+    /// Describes the visible forces and proposals if the descriptions are not current.
     fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &mut Session) {
         let state = session.state();
         if let Some(Pane { rows: Rows::Proposed(Proposed { all: proposals, .. }), scroll, part, .. }) =
@@ -113,12 +111,12 @@ impl CampaignScreen {
         }
     }
 
-    /// Gives the keys to the pane whose title is at a place of the screen.
+    /// Focuses the pane whose title is at a position.
     pub(super) fn point_at_title(&mut self, at: Position, area: Rect, session: &Session) {
         self.focus = titled(self.areas(area, session).parts, at).unwrap_or(self.focus);
     }
 
-    /// Goes to the pane and row at a place of the screen. True where that row was chosen before, and its pane had the keys.
+    /// Selects the pane and row at a position. Returns true if that row was already selected in the focused pane.
     pub(super) fn point(&mut self, at: Position, area: Rect, session: &Session) -> bool {
         let areas = self.areas(area, session);
         if areas.network.contains(at) {
@@ -135,7 +133,6 @@ impl CampaignScreen {
         std::mem::replace(&mut pane.selected, row) == row && had_keys
     }
 
-    /// Draws it.
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
         let state = session.state();
@@ -151,7 +148,7 @@ impl CampaignScreen {
             }
             let focused = focused && self.focus == pane.part;
             let height = usize::from(place.height.saturating_sub(2));
-            // Under an order line there is less room than there was.
+            // An open order line leaves less room than the scroll offset assumed.
             let scroll = visible_scroll(pane.selected, pane.scroll, height);
             match &pane.rows {
                 Rows::Told(rows) => {

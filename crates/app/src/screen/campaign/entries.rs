@@ -1,5 +1,5 @@
-//! The entries of the diary that speak of somebody on the Campaign screen: the last of them on his card, all in a list that leads
-//! to the Review screen.
+//! The diary entries about a force on the Campaign screen: the last few on its card, and all of them in a list that
+//! leads to the Review screen.
 
 use super::table::CampaignScreen;
 use crate::{
@@ -13,22 +13,22 @@ use wardiary_base::id::{Id, StackId};
 use wardiary_diary::diary::{Account, EntryNo};
 use wardiary_rules::state::EntityKind;
 
-/// How many a card has.
+/// The number of entries on a card.
 const ON_CARD: usize = 3;
 
-/// Among how many entries, back from the one that is looked at, a card looks for them: it is made with every step.
+/// How many entries back a card searches. Cards are made on every step, so the search is bounded.
 const FOR_CARD: usize = 2_000;
 
-/// How many the list has at the most.
+/// The maximum length of the list.
 const IN_LIST: usize = 100;
 
-/// The last entries that speak of somebody, in words: their numbers, and what they are about.
+/// The last entries about a force: their numbers and headlines.
 pub(super) fn last_told(session: &mut Session, id: Id) -> Vec<String> {
     let told = told(session, id, (ON_CARD, FOR_CARD));
     told.iter().map(|entry| format!("entry {}: {}", entry.no, entry.headline)).collect()
 }
 
-/// What came of written orders: the entry that answered them, in words.
+/// The outcome of written orders: a description of the entry that answered them.
 pub(super) fn answered(session: &mut Session, orders: u32) -> Option<String> {
     session.state().written(orders)?.answer.as_ref()?;
     let no = session.save.diary().answer_to(orders)?;
@@ -37,7 +37,6 @@ pub(super) fn answered(session: &mut Session, orders: u32) -> Option<String> {
     Some(format!("entry {}: {}; {}", entry.no, entry.headline, entry.sentences.join("; ")))
 }
 
-/// The list of them.
 pub(super) fn list(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     let Some(id) = screen.subject(session.state()) else { return Vec::new() };
     let entries = told(session, id, (IN_LIST, usize::MAX));
@@ -54,7 +53,7 @@ fn told(session: &mut Session, id: Id, many: (usize, usize)) -> Vec<Account> {
     places.into_iter().flat_map(|place| session.tell(place, 1)).collect()
 }
 
-/// Those up to the entry that is looked at. What speaks of a stack's units speaks of the stack.
+/// The numbers of the entries up to the viewed one. Entries about a stack's units count as entries about the stack.
 fn numbers(session: &mut Session, id: Id, (many, among): (usize, usize)) -> Vec<EntryNo> {
     let state = session.state();
     let mut ids = BTreeSet::from([id]);

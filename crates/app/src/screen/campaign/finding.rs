@@ -1,4 +1,4 @@
-//! The panes of the Campaign screen as they are searched; of the forces also those that are folded up.
+//! The searchable panes of the Campaign screen, including folded forces.
 
 use super::table::{CampaignScreen, Rows, above};
 use crate::{

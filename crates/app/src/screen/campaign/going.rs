@@ -1,4 +1,4 @@
-//! Getting about on the Campaign screen: panes, rows, folds, the past.
+//! Navigation on the Campaign screen: panes, rows, folds and the past.
 
 use super::{
     table::{CampaignScreen, Rows, above},
@@ -17,7 +17,6 @@ use wardiary_base::{
 use wardiary_rules::state::EntityKind;
 use wardiary_view::campaign::{CampaignItem, CampaignPart, Way};
 
-/// To another pane.
 pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Session> {
     screen.whole = false;
     let parts: Vec<CampaignPart> = screen.panes.iter().map(|pane| pane.part).collect();
@@ -28,7 +27,7 @@ pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Sess
     Vec::new()
 }
 
-/// Moves in the pane that has the keys; over the network, where that has all the room, to what is drawn above or below.
+/// Moves the selection in the focused pane; over a zoomed network, to what is drawn above or below.
 pub(super) fn go(screen: &mut CampaignScreen, motion: Motion) {
     match motion {
         Motion::Up if screen.whole => return go_over(screen, Way::Up),
@@ -40,7 +39,7 @@ pub(super) fn go(screen: &mut CampaignScreen, motion: Motion) {
     }
 }
 
-/// Over the drawn network, to what lies next that way.
+/// Moves to the neighbour in that direction in the drawn network.
 fn go_over(screen: &mut CampaignScreen, way: Way) {
     match screen.chosen() {
         Some(CampaignItem::Station(from)) => {
@@ -48,14 +47,14 @@ fn go_over(screen: &mut CampaignScreen, way: Way) {
                 screen.choose_station(station);
             }
         }
-        // The list begins with what is to be done; the network with its first place.
+        // Selects the first row: of the list what is to be done, of the network its first place.
         _ => {
             screen.choose_station(Station::at(Spot::Place(0)));
         }
     }
 }
 
-/// To a battle, or to a side, stack or unit, which is unfolded for it.
+/// Selects a battle, or a side, stack or unit, and unfolds its parents.
 pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
     let state = session.state();
     let is_battle = state.kind(id) == Some(EntityKind::Battle);
@@ -76,7 +75,7 @@ pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
     }
 }
 
-/// Folds up, or goes to what it belongs to; over the network to the left.
+/// Folds the selected row, or selects its parent; over the network, moves left.
 pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if screen.whole {
         go_over(screen, Way::Left);
@@ -94,7 +93,7 @@ pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Action
     Vec::new()
 }
 
-/// Unfolds, or steps in; over the network to the right.
+/// Unfolds the selected row, or selects its first child; over the network, moves right.
 pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if screen.whole {
         go_over(screen, Way::Right);
@@ -109,14 +108,13 @@ pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Acti
     Vec::new()
 }
 
-/// Unfolds all stacks, or folds them up.
 pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     screen.toggle_all(session.state());
     screen.fold_rows(session);
     Vec::new()
 }
 
-/// The campaign an entry earlier, or later.
+/// Views the previous or next entry.
 pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
     let path = session.save.diary().path();
     let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
@@ -125,8 +123,8 @@ pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// Gives the network all the room, or gives the room back. The keys move among the places of the theatre meanwhile, from where
-/// what was chosen stands.
+/// Zooms the network, or restores the layout. While it is zoomed the keys move between the places of the theatre,
+/// starting where the selection stands.
 pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     screen.whole = !screen.whole;
     let begins_at = screen.chosen().and_then(|item| on_network(session.state(), &item));
@@ -137,7 +135,7 @@ pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) -
     Vec::new()
 }
 
-/// One step back: the network, the past, what is picked, then the screen that it was opened from.
+/// Goes back one step: out of the network, the past, the picks, then to the previous screen.
 pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     if std::mem::take(&mut screen.whole) {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The Campaign screen's state: which pane has the keys, what is chosen in each, which stacks are unfolded.
+//! The state of the Campaign screen: focus, the selection of each pane, and folds.
 
 use crate::{borders::Handles, session::Session};
 use std::{collections::BTreeSet, ops::Range};
@@ -16,52 +16,44 @@ use wardiary_view::{
     forces::{self, ForceRow},
 };
 
-/// The rows up to which all forces are unfolded when the screen opens.
+/// Up to this many rows all forces are unfolded when the screen opens.
 const FEW_ROWS: usize = 30;
 
-/// The Campaign screen.
 pub(crate) struct CampaignScreen {
-    /// The borders between its panes.
     pub(super) handles: Handles,
-    /// Which pane has the keys.
     pub(super) focus: CampaignPart,
-    /// The panes but for that of the forces, each with its rows.
+    /// All panes except the forces, each with its rows.
     pub(super) panes: Vec<Pane>,
-    /// The sides that are folded up.
     folded: BTreeSet<Id>,
-    /// The stacks that are unfolded.
     unfolded: BTreeSet<Id>,
-    /// The rows of the proposals that are seen, and which those are: each costs a sentence or two.
+    /// The descriptions of the visible proposals, and their range. Each costs a sentence or two to make.
     pub(super) seen: (Range<usize>, Vec<CampaignRow>),
-    /// The network of the theatre, to be drawn.
+    /// The theatre's network, laid out for drawing.
     pub(super) network: NetworkPlan,
-    /// Whether it has all the room that there is.
+    /// Whether the network is zoomed.
     pub(super) whole: bool,
-    /// What there is to say of the rows of the forces that are seen, and which those are.
+    /// The descriptions of the visible forces' rows, and their range.
     pub(super) beside: (Range<usize>, Vec<String>),
-    /// The card of what is chosen.
+    /// The card of the selection, and the item that it describes.
     pub(super) card: (Option<CampaignItem>, CampaignCard),
-    /// The entry, and whether it is looked back at, for which the rows were made.
+    /// The inputs of the rows: the entry, and whether it is viewed in the past.
     pub(super) made_for: Option<(EntryNo, bool)>,
 }
 
-/// A pane: its rows, the chosen one and the first that is seen.
+/// A pane: its rows, the selected row and the first visible row.
 pub(super) struct Pane {
     pub part: CampaignPart,
-    /// What stands over it.
     pub title: String,
     pub rows: Rows,
     pub selected: usize,
     pub scroll: usize,
 }
 
-/// The rows of a pane.
 pub(super) enum Rows {
-    /// Of words.
+    /// Rows that are text.
     Told(Vec<CampaignRow>),
-    /// What is proposed, put in words where it is seen.
+    /// Proposals, described when they become visible.
     Proposed(Proposed),
-    /// The tree of the forces.
     Forces(Vec<ForceRow>),
 }
 
@@ -74,7 +66,7 @@ impl Rows {
         }
     }
 
-    /// What the row of that place stands for.
+    /// The item of the row at an index.
     pub fn item(&self, at: usize) -> Option<CampaignItem> {
         match self {
             Self::Told(rows) => rows.get(at).map(|row| row.item.clone()),
@@ -87,7 +79,6 @@ impl Rows {
 }
 
 impl CampaignScreen {
-    /// The screen as it is when it opens.
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
@@ -111,7 +102,7 @@ impl CampaignScreen {
         screen
     }
 
-    /// Makes the rows anew where the entry is another that is looked at. What is chosen stays chosen.
+    /// Rebuilds the rows if the viewed entry changed, and keeps the selection.
     pub(super) fn make_rows(&mut self, session: &Session) {
         let wanted = (session.entry(), session.review.is_some());
         if self.made_for == Some(wanted) {
@@ -141,18 +132,18 @@ impl CampaignScreen {
         }
         self.network.follow(state);
         self.whole &= self.network.is_there();
-        // A pane that has gone gives the keys back to the first.
+        // If the focused pane is gone, the first pane gets the focus.
         if self.pane(self.focus).is_none() {
             self.focus = self.panes.first().map_or(self.focus, |pane| pane.part);
         }
     }
 
-    /// Forgets what was made for the rows that are seen.
+    /// Discards the descriptions of visible rows.
     fn forget_seen(&mut self) {
         (self.beside, self.seen, self.card) = Default::default();
     }
 
-    /// Makes the rows of the forces anew, where nothing but the folds has changed.
+    /// Rebuilds the rows of the forces after a change of folds alone.
     pub(super) fn fold_rows(&mut self, session: &Session) {
         let rows = self.rows_of(CampaignPart::Forces, session);
         self.forget_seen();
@@ -167,7 +158,7 @@ impl CampaignScreen {
     fn rows_of(&self, part: CampaignPart, session: &Session) -> Rows {
         let rows = self.all_rows_of(part, session);
         match rows {
-            // What a campaign could begin with is the referee's to order.
+            // Only the referee can give the orders that begin a campaign.
             Rows::Told(mut told) if session.state().viewer().is_some() => {
                 told.retain(|row| !matches!(row.item, CampaignItem::Offer(_)));
                 Rows::Told(told)
@@ -202,25 +193,23 @@ impl CampaignScreen {
         }
     }
 
-    /// The sides and stacks that are folded up.
+    /// The folded sides and stacks.
     fn closed(&self, state: &State) -> BTreeSet<Id> {
         let stacks = state.stacks().iter().map(|stack| Id::from(stack.id));
         stacks.filter(|stack| !self.unfolded.contains(stack)).chain(self.folded.iter().copied()).collect()
     }
 
-    /// Folds a side or stack up.
     pub(super) fn fold(&mut self, id: Id) {
         self.unfolded.remove(&id);
         self.folded.insert(id);
     }
 
-    /// Unfolds a side or stack.
     pub(super) fn unfold(&mut self, id: Id) {
         self.folded.remove(&id);
         self.unfolded.insert(id);
     }
 
-    /// Unfolds all stacks, or folds all up where all are unfolded.
+    /// Unfolds all stacks, or folds all if all are unfolded.
     pub(super) fn toggle_all(&mut self, state: &State) {
         let all_unfolded = state.stacks().iter().all(|stack| self.unfolded.contains(&Id::from(stack.id)));
         if all_unfolded {
@@ -235,7 +224,6 @@ impl CampaignScreen {
         self.unfolded = state.stacks().iter().map(|stack| Id::from(stack.id)).collect();
     }
 
-    /// The proposals that are shown.
     pub(super) fn proposed(&self) -> &[Proposal] {
         match self.pane(CampaignPart::Proposed) {
             Some(Pane { rows: Rows::Proposed(proposed), .. }) => &proposed.all,
@@ -243,19 +231,17 @@ impl CampaignScreen {
         }
     }
 
-    /// The pane of that part.
     pub(super) fn pane(&self, part: CampaignPart) -> Option<&Pane> {
         self.panes.iter().find(|pane| pane.part == part)
     }
 
-    /// The pane that has the keys.
     pub(super) fn focused(&mut self) -> Option<&mut Pane> {
         let focus = self.focus;
         self.panes.iter_mut().find(|pane| pane.part == focus)
     }
 
-    /// Goes to a place of the theatre, or a point on the way from it. True where it was chosen before, and the theatre had the
-    /// keys.
+    /// Selects a place of the theatre, or a point on a road from it. Returns true if it was already selected and the
+    /// theatre had the focus.
     pub(super) fn choose_station(&mut self, station: Station) -> bool {
         let had_keys = self.focus == CampaignPart::Theatre;
         self.focus = CampaignPart::Theatre;
@@ -265,13 +251,12 @@ impl CampaignScreen {
         std::mem::replace(&mut pane.selected, row) == row && had_keys
     }
 
-    /// What is chosen in the pane that has the keys.
     pub(super) fn chosen(&self) -> Option<CampaignItem> {
         let pane = self.pane(self.focus)?;
         pane.rows.item(pane.selected)
     }
 
-    /// The row of words that is chosen.
+    /// The selected row of text.
     pub(super) fn chosen_row(&self) -> Option<&CampaignRow> {
         let pane = self.pane(self.focus)?;
         match &pane.rows {
@@ -280,7 +265,6 @@ impl CampaignScreen {
         }
     }
 
-    /// The row of the forces that is chosen, where they have the keys.
     pub(super) fn chosen_force(&self) -> Option<ForceRow> {
         let pane = self.pane(self.focus)?;
         match &pane.rows {
@@ -289,18 +273,17 @@ impl CampaignScreen {
         }
     }
 
-    /// The side, stack or unit that what is chosen is about.
+    /// The side, stack or unit that the selection is or is about.
     pub(super) fn subject(&self, state: &State) -> Option<Id> {
         self.chosen().and_then(|item| campaign::subject(state, &item))
     }
 
-    /// The side, stack or unit that is chosen.
     pub(super) fn chosen_id(&self) -> Option<Id> {
         self.chosen_force().map(|row| row.id)
     }
 }
 
-/// The side or stack that a side, stack or unit belongs to, from the nearest.
+/// The parents of a side, stack or unit, nearest first.
 pub(super) fn above(state: &State, id: Id) -> Vec<Id> {
     let side = state.side_of(id).map(Id::from);
     let stack = match state.kind(id) {

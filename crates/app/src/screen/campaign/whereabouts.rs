@@ -1,4 +1,4 @@
-//! Where the things are that the rows of the Campaign screen are about: in which battle, on which map, where in the network.
+//! The position of the items on the Campaign screen: their battle, their map, their station in the network.
 
 use wardiary_base::{
     ground::Station,
@@ -7,7 +7,7 @@ use wardiary_base::{
 use wardiary_rules::state::State;
 use wardiary_view::campaign::{self, CampaignItem};
 
-/// The battle that what is chosen is, or is in.
+/// The battle that the item is, or is in.
 pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> {
     match item {
         CampaignItem::Battle(battle) => Some(*battle),
@@ -29,12 +29,12 @@ pub(super) fn battle_of(state: &State, item: &CampaignItem) -> Option<BattleId> 
     }
 }
 
-/// What the Map screen could show of what is chosen.
+/// What the Map screen can show of the item.
 pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Battle(battle) => match state.map_of(*battle) {
             Some(_) => Some((*battle).into()),
-            // Those who fought in one that is over may have marched on.
+            // The forces of a finished battle may have marched on.
             None if state.battle(*battle)?.over.is_some() => None,
             None => campaign::subject(state, item).and_then(|id| map_of(state, &CampaignItem::Force(id))),
         },
@@ -56,20 +56,20 @@ pub(super) fn map_of(state: &State, item: &CampaignItem) -> Option<Id> {
     }
 }
 
-/// The force as which a unit or a stack stands in the theatre, or the first of a side that stands there.
+/// The force as which a unit or a stack stands in the theatre, or the first force of a side that stands there.
 fn stands_as(state: &State, id: Id) -> Option<Id> {
     let forces = state.units_meant(id).into_iter().filter_map(|unit| state.force_of(unit.id));
     forces.into_iter().find(|force| state.station(*force).is_some())
 }
 
-/// Where in the network of the theatre what is chosen stands, or is fought.
+/// The station in the theatre's network where the item stands or is fought.
 pub(super) fn on_network(state: &State, item: &CampaignItem) -> Option<Station> {
     state.theatre()?.network()?;
     match item {
         CampaignItem::Station(station) => Some(*station),
         CampaignItem::Sketch(number) => state.sketch(*number).and_then(|(_, known)| known.place),
         CampaignItem::Contact(number) => state.contact(*number).map(|contact| contact.at.1),
-        // Those who fought in one that is over may have marched on.
+        // The forces of a finished battle may have marched on.
         CampaignItem::Battle(battle) if state.battle(*battle)?.over.is_some() => None,
         _ => state.station(stands_as(state, campaign::subject(state, item)?)?),
     }

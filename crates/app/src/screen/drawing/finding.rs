@@ -1,5 +1,5 @@
-//! Finding on a drawing: what each tool has to choose from, which is taken in hand, and the places that the map names, to
-//! which the cursor goes.
+//! Search on the drawing screen: the items of each tool, which are taken in hand, and the map's named places, to which
+//! the cursor moves.
 
 use super::{
     palette, pen,
@@ -12,23 +12,19 @@ use crate::{
     overlay::picker::{Pickable, Picker},
 };
 
-/// A list of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DrawList {
-    /// What a tool has to choose from.
     Palette(Tool),
-    /// The places that the map names.
     Places,
 }
 
-/// The lists of this drawing.
 pub(super) fn lists(easel: &Easel) -> Vec<DrawList> {
     let tools = DrawScreen::tools(easel).into_iter().map(|(tool, _)| DrawList::Palette(tool));
     let places = (!easel.drawing.ground().places().is_empty()).then_some(DrawList::Places);
     tools.chain(places).collect()
 }
 
-/// The list that has the keys: that of the tool in hand.
+/// The index of the focused list: the one of the tool in hand.
 pub(super) fn list_at(screen: &DrawScreen, easel: &Easel) -> usize {
     lists(easel).iter().position(|list| *list == DrawList::Palette(screen.tool)).unwrap_or(0)
 }
@@ -43,7 +39,6 @@ pub(super) fn name(list: DrawList) -> &'static str {
     }
 }
 
-/// What the rows of a list say.
 fn rows(list: DrawList, easel: &Easel) -> Vec<String> {
     match list {
         DrawList::Palette(tool) => DrawScreen::items_of(tool, easel).into_iter().map(|item| item.name).collect(),
@@ -51,7 +46,6 @@ fn rows(list: DrawList, easel: &Easel) -> Vec<String> {
     }
 }
 
-/// One of the lists, as it is searched.
 pub(super) fn list<'a>(screen: &DrawScreen, at: usize, easel: &'a Easel) -> Option<ListRows<'a>> {
     let list = *lists(easel).get(at)?;
     let chosen = match list {
@@ -64,7 +58,7 @@ pub(super) fn list<'a>(screen: &DrawScreen, at: usize, easel: &'a Easel) -> Opti
     Some(ListRows::new(name(list), rows(list, easel).into_iter().map(Into::into).collect(), chosen))
 }
 
-/// A row of a list is chosen: taken in hand, or gone to.
+/// Takes the item of the row in hand, or moves to its place.
 pub(super) fn go_to_row(screen: &mut DrawScreen, spot: Spot, easel: &mut Easel) {
     match lists(easel).get(spot.list) {
         Some(DrawList::Palette(tool)) => {
@@ -83,7 +77,7 @@ pub(super) fn go_to_row(screen: &mut DrawScreen, spot: Spot, easel: &mut Easel) 
     }
 }
 
-/// The picker among them all: the units and the places first.
+/// A picker over all of them, units and places first.
 pub(super) fn picker(easel: &Easel) -> Actions<Easel> {
     let kind = |list| match list {
         DrawList::Palette(Tool::Terrain) => "terrain",
@@ -105,7 +99,7 @@ pub(super) fn picker(easel: &Easel) -> Actions<Easel> {
     vec![Action::Open(Box::new(Picker::new("Jump to …", all.into_iter().flat_map(pickable).collect())))]
 }
 
-/// What there is to say of a row besides its name.
+/// The description of a row besides its name.
 fn about(list: DrawList, row: usize, easel: &Easel) -> String {
     let at = match list {
         DrawList::Places => easel.drawing.ground().places().get(row).map(|(_, cell)| *cell),

@@ -1,4 +1,4 @@
-//! Getting about on the map that is drawn: the cursor, the camera, and back and forth among the strokes.
+//! Navigation on the drawing screen: the cursor, the camera, and undo and redo.
 
 use super::{pen, table::DrawScreen};
 use crate::{component::Actions, easel::Easel, motion::Motion};
@@ -9,7 +9,6 @@ fn moved(at: u16, by: isize, last: u16) -> u16 {
     u16::try_from(at).unwrap_or(last).min(last)
 }
 
-/// Moves the cursor up or down.
 pub(super) fn go(screen: &mut DrawScreen, easel: &mut Easel, motion: Motion) {
     let last = easel.drawing.ground().height() - 1;
     let page = isize::try_from(screen.seen.1.max(2) - 1).unwrap_or(1);
@@ -21,14 +20,13 @@ pub(super) fn go(screen: &mut DrawScreen, easel: &mut Easel, motion: Motion) {
     pen::go_to(screen, easel, Cell { row, ..screen.cursor });
 }
 
-/// Moves it to the left or the right.
 pub(super) fn sideways(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
     let column = moved(screen.cursor.column, by, easel.drawing.ground().width() - 1);
     pen::go_to(screen, easel, Cell { column, ..screen.cursor });
     Vec::new()
 }
 
-/// Moves it through an edge of its area.
+/// Moves the cursor through an edge of its area.
 pub(super) fn across(screen: &mut DrawScreen, easel: &mut Easel, facing: Facing) -> Actions<Easel> {
     if let Some(cell) = easel.drawing.ground().neighbour(screen.cursor, facing) {
         pen::go_to(screen, easel, cell);
@@ -36,7 +34,7 @@ pub(super) fn across(screen: &mut DrawScreen, easel: &mut Easel, facing: Facing)
     Vec::new()
 }
 
-/// Scrolls so many rows of areas; the cursor stays where it is on the screen.
+/// Scrolls by rows of areas; the cursor keeps its position on the screen.
 pub(super) fn scroll(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     let height = easel.drawing.ground().height();
     let first = moved(screen.camera.first.row, by, height.saturating_sub(screen.seen.1));
@@ -47,7 +45,6 @@ pub(super) fn scroll(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     }
 }
 
-/// Nearer, or farther away.
 pub(super) fn zoom(screen: &mut DrawScreen, nearer: bool) -> Actions<Easel> {
     let zoom = screen.camera.zoom;
     screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
@@ -55,7 +52,7 @@ pub(super) fn zoom(screen: &mut DrawScreen, nearer: bool) -> Actions<Easel> {
     Vec::new()
 }
 
-/// The last stroke is taken back, or brought back.
+/// Undoes or redoes a stroke.
 pub(super) fn back_or_forth(screen: &mut DrawScreen, easel: &mut Easel, back: bool) -> Actions<Easel> {
     screen.lift(easel);
     if back {

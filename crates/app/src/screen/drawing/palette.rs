@@ -1,4 +1,4 @@
-//! What is in the hand: the tools, what each has to choose from, and how it is taken.
+//! The drawing tools, the items of each tool, and the selection among them.
 
 use super::table::{DrawScreen, Tool};
 use crate::{
@@ -13,10 +13,10 @@ use wardiary_base::{
 };
 use wardiary_view::map::{PaletteItem, Swatch};
 
-/// What stands for nothing on an edge.
+/// The palette's item for an edge with nothing on it.
 const NOTHING: &str = "nothing";
 
-/// The names of terrain there is: the rulebook's, then what the map has besides.
+/// The available terrains: the rulebook's, then others that the map uses.
 pub(super) fn terrains(easel: &Easel) -> Vec<(String, TerrainLook)> {
     let (rules, ground) = (&easel.drawing.book().ground, easel.drawing.ground());
     let own: Vec<(String, TerrainLook)> =
@@ -25,7 +25,7 @@ pub(super) fn terrains(easel: &Easel) -> Vec<(String, TerrainLook)> {
     own.iter().cloned().chain(more.map(|(_, name)| (name.clone(), TerrainLook::Rough))).collect()
 }
 
-/// The kinds of edges there are, likewise.
+/// The available kinds of edges: the rulebook's, then others that the map uses.
 pub(super) fn edges(easel: &Easel) -> Vec<(String, EdgeLook)> {
     let (rules, ground) = (&easel.drawing.book().ground, easel.drawing.ground());
     let own: Vec<(String, EdgeLook)> = rules.edges.iter().map(|edge| (edge.name.clone(), edge.look)).collect();
@@ -33,7 +33,7 @@ pub(super) fn edges(easel: &Easel) -> Vec<(String, EdgeLook)> {
     own.iter().cloned().chain(more.map(|name| (name.clone(), EdgeLook::Bank))).collect()
 }
 
-/// The character that people write for a terrain.
+/// The character for a terrain in map files.
 pub(super) fn sign(name: &str, look: TerrainLook, ground: &Ground) -> char {
     let known = ground.legend().iter().find(|(_, terrain)| terrain == name).map(|(sign, _)| *sign);
     let customary = match look {
@@ -45,19 +45,17 @@ pub(super) fn sign(name: &str, look: TerrainLook, ground: &Ground) -> char {
 }
 
 impl DrawScreen {
-    /// The tools that this drawing has.
+    /// The tools that apply to this drawing.
     pub(super) fn tools(easel: &Easel) -> Vec<(Tool, &'static str)> {
         let ground = [(Tool::Terrain, "terrain"), (Tool::Edges, "edges"), (Tool::Roads, "roads")];
         let units = easel.drawing.is_scenario().then_some((Tool::Units, "units"));
         ground.into_iter().filter(|_| easel.drawing.has_own_ground()).chain(units).collect()
     }
 
-    /// What the tool in hand has to choose from.
     pub(super) fn items(&self, easel: &Easel) -> Vec<PaletteItem> {
         Self::items_of(self.tool, easel)
     }
 
-    /// What a tool has to choose from.
     pub(super) fn items_of(tool: Tool, easel: &Easel) -> Vec<PaletteItem> {
         let item = |name: &str, swatch| PaletteItem { name: name.into(), swatch };
         match tool {
@@ -82,12 +80,11 @@ impl DrawScreen {
         }
     }
 
-    /// Which of them is chosen.
     pub(super) fn item(&self) -> usize {
         self.item_of(self.tool)
     }
 
-    /// Which of what a tool has to choose from is chosen.
+    /// The index of the selected item of a tool.
     pub(super) fn item_of(&self, tool: Tool) -> usize {
         match tool {
             Tool::Terrain => self.terrain,
@@ -104,7 +101,7 @@ impl DrawScreen {
             Tool::Roads => self.road = at,
             Tool::Units => {
                 self.unit = at;
-                // The cursor goes to who is chosen, and a turn begins with how he stands.
+                // Moves the cursor to the selected unit, so that turning starts from its facing.
                 if let Some(placing) = easel.drawing.sheet().units.get(at)
                     && let Some(cell) = placing.at
                 {
@@ -115,7 +112,6 @@ impl DrawScreen {
     }
 }
 
-/// A tool is taken in hand.
 pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Actions<Easel> {
     if DrawScreen::tools(easel).iter().any(|(there, _)| *there == tool) {
         screen.lift(easel);
@@ -128,7 +124,6 @@ pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Ac
     Vec::new()
 }
 
-/// The next tool.
 pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
     let tools = DrawScreen::tools(easel);
     let at = tools.iter().position(|(tool, _)| *tool == screen.tool).unwrap_or(0);
@@ -136,7 +131,6 @@ pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -
     tools.get(next).map_or_else(Vec::new, |(tool, _)| take(screen, easel, *tool))
 }
 
-/// The next of the palette.
 pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
     let many = screen.items(easel).len();
     if many == 0 {
@@ -146,7 +140,7 @@ pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Act
     choose(screen, easel, next)
 }
 
-/// One of the palette.
+/// Selects an item of the palette.
 pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> Actions<Easel> {
     let many = screen.items(easel).len();
     if at < many {
@@ -158,7 +152,7 @@ pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> A
     Vec::new()
 }
 
-/// The brush reaches an area farther, up to three; then it is the finest again.
+/// Makes the brush one area larger, up to three; then starts again with the smallest.
 pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     screen.brush = (screen.brush + 1) % 4;
     let across = text::count(usize::from(2 * screen.brush + 1), "area", "areas");
@@ -166,7 +160,7 @@ pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel
     Vec::new()
 }
 
-/// What lies under the cursor is taken in hand.
+/// Takes what lies under the cursor in hand (an eyedropper).
 pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     let ground = easel.drawing.ground();
     let at = match screen.tool {
@@ -183,7 +177,7 @@ pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel>
     at.map_or_else(Vec::new, |at| choose(screen, easel, at))
 }
 
-/// The next unit that stands under the cursor.
+/// The next unit under the cursor.
 pub(super) fn here(screen: &DrawScreen, easel: &Easel) -> Option<usize> {
     let units = &easel.drawing.sheet().units;
     let is_here = |at: &usize| units[*at].at == Some(screen.cursor);

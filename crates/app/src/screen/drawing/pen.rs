@@ -1,4 +1,4 @@
-//! Drawing: what the tool in hand does in an area, and along a way.
+//! Drawing: what the tool in hand does in an area and along a stroke.
 
 use super::{
     palette::{edges, sign, terrains},
@@ -12,25 +12,24 @@ use crate::{
 use wardiary_base::ground::{Cell, Edit, Facing};
 use wardiary_rules::drawing::Placing;
 
-/// What is laid on edges; none takes away.
+/// The kind of edge in hand; `None` erases.
 fn kind(screen: &DrawScreen, easel: &Easel) -> Option<String> {
     screen.edge.checked_sub(1).and_then(|at| edges(easel).get(at).map(|(name, _)| name.clone()))
 }
 
-/// Paint in some areas.
 fn paint(screen: &DrawScreen, easel: &Easel, cells: Vec<Cell>) -> Option<Edit> {
     let (terrain, look) = terrains(easel).get(screen.terrain)?.clone();
     let sign = sign(&terrain, look, easel.drawing.ground());
     Some(Edit::Terrain { cells, terrain, sign })
 }
 
-/// What the brush covers about each of some areas.
+/// The areas that the brush covers along a stroke.
 fn brushed(screen: &DrawScreen, easel: &Easel, way: &[Cell]) -> Vec<Cell> {
     let ground = easel.drawing.ground();
     way.iter().flat_map(|cell| ground.about_cell(*cell, screen.brush)).collect()
 }
 
-/// What the tool in hand does in the cursor's area, or on the edge that is pointed at.
+/// Applies the tool in hand to the cursor's area, or to the edge it points at.
 pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     let (cursor, facing) = (screen.cursor, screen.facing);
     match screen.tool {
@@ -54,7 +53,7 @@ pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> 
     Vec::new()
 }
 
-/// Lays something on the edge that is pointed at, or takes it away where it lies there already.
+/// Lays a kind of edge on the edge pointed at, or removes it if it is there already.
 fn lay(screen: &DrawScreen, easel: &mut Easel, wanted: Option<String>) {
     if beyond(screen, easel).is_some() {
         let here = easel.drawing.ground().edge(screen.cursor, screen.facing);
@@ -63,7 +62,7 @@ fn lay(screen: &DrawScreen, easel: &mut Easel, wanted: Option<String>) {
     }
 }
 
-/// The area beyond the edge that is pointed at; that there is none is said.
+/// The area beyond the edge pointed at. Shows a notice if there is none.
 fn beyond(screen: &DrawScreen, easel: &mut Easel) -> Option<Cell> {
     let beyond = easel.drawing.ground().neighbour(screen.cursor, screen.facing);
     if beyond.is_none() {
@@ -73,7 +72,7 @@ fn beyond(screen: &DrawScreen, easel: &mut Easel) -> Option<Cell> {
     beyond
 }
 
-/// The chosen unit stands in the cursor's area.
+/// Places the selected unit in the cursor's area.
 fn stand(screen: &mut DrawScreen, easel: &mut Easel) {
     let placing = Placing { at: Some(screen.cursor), facing: screen.facing };
     let done = easel.drawing.set_out(screen.unit, placing);
@@ -85,14 +84,14 @@ fn stand(screen: &mut DrawScreen, easel: &mut Easel) {
     }
 }
 
-/// The chosen unit is taken off the map.
+/// Takes the selected unit off the map.
 pub(super) fn take_off(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     let done = easel.drawing.set_out(screen.unit, Placing::default());
     easel.tell(&done);
     Vec::new()
 }
 
-/// Turns to another edge, clockwise; a unit that stands under the cursor turns with it.
+/// Points at another edge, clockwise. A unit under the cursor turns with it.
 pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
     let facings = easel.drawing.ground().grid().facings();
     let at = facings.iter().position(|facing| *facing == screen.facing).unwrap_or(0);
@@ -104,7 +103,7 @@ pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Act
     Vec::new()
 }
 
-/// Fills all of one terrain that hangs together under the cursor.
+/// Flood-fills the connected terrain under the cursor.
 pub(super) fn fill(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     let cells = easel.drawing.ground().patch(screen.cursor);
     if let Some(edit) = paint(screen, easel, cells) {
@@ -113,7 +112,7 @@ pub(super) fn fill(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel>
     Vec::new()
 }
 
-/// The named area under the cursor becomes an objective that nobody holds, or an objective no more.
+/// Makes the named area under the cursor an objective that nobody holds, or removes that objective.
 pub(super) fn objective(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
     let is_one = easel.drawing.ground().objectives().iter().any(|(cell, _)| *cell == screen.cursor);
     easel.draw(&Edit::Objective(screen.cursor, (!is_one).then(String::new)));
@@ -130,7 +129,7 @@ pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Ea
     Vec::new()
 }
 
-/// A stroke begins in the cursor's area.
+/// Starts a stroke in the cursor's area.
 pub(super) fn begin(screen: &mut DrawScreen, easel: &mut Easel, by_mouse: bool) {
     if !easel.drawing.has_own_ground() {
         return easel.say(Notice::bad(DrawScreen::reason("", easel)));
@@ -142,13 +141,13 @@ pub(super) fn begin(screen: &mut DrawScreen, easel: &mut Easel, by_mouse: bool) 
     }
 }
 
-/// The cursor goes to an area; with the pen down that draws.
+/// Moves the cursor to an area and, with the pen down, draws.
 pub(super) fn go_to(screen: &mut DrawScreen, easel: &mut Easel, cell: Cell) {
     let from = std::mem::replace(&mut screen.cursor, cell);
     let Some(mut pen) = screen.pen.take().filter(|_| from != cell) else { return };
     let steps = easel.drawing.ground().grid().way(from, cell);
     for step in steps.iter().skip(1) {
-        // Going back the way takes back what was drawn on it, but for paint.
+        // Retracing a stroke undoes it, except for paint.
         let back = pen.way.len() > 1 && pen.way[pen.way.len() - 2] == *step;
         if back && screen.tool != Tool::Terrain {
             pen.way.pop();
@@ -173,7 +172,7 @@ pub(super) fn go_to(screen: &mut DrawScreen, easel: &mut Easel, cell: Cell) {
     screen.pen = Some(pen);
 }
 
-/// Lays edges on one hand of the way: on that of the edge that was pointed at when the pen set out.
+/// Lays edges along one side of the stroke: the side of the edge pointed at when the pen was put down.
 fn along(screen: &mut DrawScreen, easel: &mut Easel, pen: &mut Pen) {
     let grid = easel.drawing.ground().grid();
     let kind = kind(screen, easel);
@@ -185,21 +184,21 @@ fn along(screen: &mut DrawScreen, easel: &mut Easel, pen: &mut Pen) {
         *pen.is_right.get_or_insert_with(|| first.is_none_or(|to| is_right_of(grid.facings(), to, screen.facing)));
     easel.drawing.restart_stroke();
     let edges = grid.beside(&pen.way, is_right);
-    // What is pointed at goes along, so that a stroke can be taken up again.
+    // Moves the edge pointed at along, so that the stroke can be continued later.
     if let Some((_, facing)) = edges.iter().rev().find(|(cell, _)| Some(cell) == pen.way.last()) {
         screen.facing = *facing;
     }
     easel.draw(&Edit::Edges { edges, kind });
 }
 
-/// Whether an edge lies on the right of who goes through another, or straight ahead.
+/// Whether an edge lies to the right when crossing another edge, or straight ahead.
 fn is_right_of(facings: &[Facing], to: Facing, edge: Facing) -> bool {
     let place = |facing: Facing| facings.iter().position(|other| *other == facing).unwrap_or(0);
     let turned = (place(edge) + facings.len() - place(to)) % facings.len();
     2 * turned <= facings.len()
 }
 
-/// Lays what is in hand on an edge under the pointer, as a part of the stroke.
+/// Lays the item in hand on the edge under the mouse pointer, as a part of the stroke.
 pub(super) fn touch(screen: &mut DrawScreen, easel: &mut Easel, (cell, facing): (Cell, Facing)) {
     (screen.cursor, screen.facing) = (cell, facing);
     let kind = kind(screen, easel);

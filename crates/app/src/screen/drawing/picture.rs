@@ -1,4 +1,4 @@
-//! A frame of the drawing screen, what lies where in it, and what the pointer does there.
+//! Draws a frame of the drawing screen, and handles the mouse on it.
 
 use super::{
     palette, pen,
@@ -22,14 +22,13 @@ use wardiary_view::{
     map::{Holder, MapAreas, MapPane, PaletteHit, PalettePane, Piece, described, palette_hit},
 };
 
-/// Where the parts of the screen lie.
 struct Parts {
     header: Rect,
     map: Rect,
     palette: Rect,
 }
 
-/// The columns from which on the palette stands beside the map, and from which on it is broad.
+/// The minimum widths, in columns, for the palette beside the map and for a wide palette.
 const WIDE: (u16, u16) = (76, 110);
 
 fn parts(area: Rect) -> Parts {
@@ -45,12 +44,12 @@ fn parts(area: Rect) -> Parts {
     Parts { header, map, palette }
 }
 
-/// The objectives, each with who holds it at the start.
+/// The objectives, each with its holder at the start.
 fn held(easel: &Easel) -> Vec<(Cell, Holder)> {
     let sides = easel.drawing.state().sides();
     let holder = |name: &str| {
         let side = sides.iter().position(|side| side.name.eq_ignore_ascii_case(name));
-        // A map by itself has no sides.
+        // A map without a scenario has no sides.
         let other = || name.chars().find(char::is_ascii_alphabetic).unwrap_or('?');
         let held = || side.map_or_else(|| Holder::Other(other()), Holder::Side);
         if name.is_empty() { Holder::Nobody } else { held() }
@@ -63,12 +62,11 @@ impl DrawScreen {
         parts(above_said(self, area, easel))
     }
 
-    /// Where the palette lies.
     pub(super) fn palette_place(&self, area: Rect, easel: &Easel) -> Rect {
         self.parts(area, easel).palette
     }
 
-    /// What must be known before a frame is drawn: what of the map is seen, and who stands on it.
+    /// Updates what the frame needs: the visible part of the map, and the units on it.
     pub(super) fn make_ready(&mut self, area: Rect, easel: &mut Easel) {
         let map = self.parts(area, easel).map;
         let ground = easel.drawing.ground();
@@ -84,7 +82,6 @@ impl DrawScreen {
         self.pieces = state.maps().first().map(|map| Piece::on(state, map.id)).unwrap_or_default();
     }
 
-    /// Draws it.
     pub(super) fn draw_parts(&self, frame: &mut Frame, area: Rect, easel: &Easel, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
         let mut whole = above_said(self, area, easel);
@@ -141,7 +138,7 @@ impl DrawScreen {
         Self::tools(easel).into_iter().map(|(_, name)| name).collect()
     }
 
-    /// What the map is, and whether all of it is in its file.
+    /// The map's description, and whether its file has all changes.
     pub(super) fn about(easel: &Easel) -> [String; 3] {
         let ground = easel.drawing.ground();
         let areas = if ground.grid() == Grid::Hex { "hexes" } else { "squares" };
@@ -165,7 +162,7 @@ impl DrawScreen {
         Line::from(spans)
     }
 
-    /// What there is to say of the cursor's area.
+    /// The description of the cursor's area.
     pub(super) fn said(&self, easel: &Easel) -> Vec<String> {
         let (drawing, cell) = (&easel.drawing, self.cursor);
         let ground = drawing.ground();
@@ -191,7 +188,7 @@ impl DrawScreen {
         said
     }
 
-    /// The button goes down: on the palette it chooses, on the map it draws.
+    /// Mouse down: selects on the palette, draws on the map.
     pub(super) fn press(&mut self, at: Position, area: Rect, easel: &mut Easel) {
         let parts = self.parts(area, easel);
         let many = (self.items(easel).len(), self.item());
@@ -213,7 +210,7 @@ impl DrawScreen {
         let Some(cell) = areas.cell_at(self.camera, at, ground) else { return };
         let edge = areas.edge_at(self.camera, at, ground).filter(|_| self.tool == Tool::Edges && self.pen.is_none());
         if self.pen.is_some() {
-            // The pen that a key has put down goes there.
+            // A pen that a key put down moves there.
             return pen::go_to(self, easel, cell);
         }
         self.cursor = cell;
@@ -227,7 +224,7 @@ impl DrawScreen {
         }
     }
 
-    /// A click on a unit takes it in hand; anywhere else it sets out the one in hand.
+    /// A click on a unit takes it in hand; a click elsewhere places the unit in hand.
     fn point_at_unit(&mut self, easel: &mut Easel) {
         match palette::here(self, easel) {
             Some(unit) => drop(palette::choose(self, easel, unit)),
@@ -235,7 +232,7 @@ impl DrawScreen {
         }
     }
 
-    /// The pointer moves with its button held.
+    /// The mouse moves with its button down.
     pub(super) fn pull(&mut self, at: Position, area: Rect, easel: &mut Easel) {
         let Some(on_edges) = self.pen.as_ref().filter(|pen| pen.by_mouse).map(|pen| pen.on_edges) else { return };
         let map = self.parts(area, easel).map;

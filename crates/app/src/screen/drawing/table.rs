@@ -1,40 +1,33 @@
-//! The drawing screen's state: where the cursor is, what of the map is seen, what is in the hand.
+//! The state of the drawing screen: the cursor, the camera, and the tool in hand.
 
 use crate::easel::Easel;
 use wardiary_base::ground::{Cell, Facing, Grid};
 use wardiary_view::map::{Camera, Piece, Zoom};
 
-/// The drawing screen.
 pub(crate) struct DrawScreen {
-    /// The area of the cursor.
     pub(super) cursor: Cell,
-    /// What of the map is seen.
     pub(super) camera: Camera,
-    /// Whether all of it is to be seen, as near as it fits, when the next frame is made ready.
+    /// Whether the next frame zooms so that the whole map fits.
     pub(super) wants_whole: bool,
-    /// The columns and rows that are seen whole.
+    /// The number of columns and rows of areas that are fully visible.
     pub(super) seen: (u16, u16),
-    /// The tool in hand.
     pub(super) tool: Tool,
-    /// Which terrain, by its place in the palette.
+    /// The index of the terrain in the palette.
     pub(super) terrain: usize,
-    /// Which kind of edge, likewise; the first takes away.
+    /// The index of the kind of edge in the palette; the first erases.
     pub(super) edge: usize,
-    /// Whether roads are made; else they are broken.
+    /// The index in the palette: whether roads are made or removed.
     pub(super) road: usize,
-    /// Which unit, by its place in the muster.
+    /// The index of the unit in the muster.
     pub(super) unit: usize,
-    /// The edge that is pointed at, or that a unit faces.
+    /// The edge pointed at, or the facing of a unit.
     pub(super) facing: Facing,
-    /// How far the brush reaches.
+    /// The radius of the brush, in areas.
     pub(super) brush: u16,
-    /// The pen, while it is down.
     pub(super) pen: Option<Pen>,
-    /// Who stands where.
     pub(super) pieces: Vec<Piece>,
 }
 
-/// A tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tool {
     Terrain,
@@ -43,21 +36,18 @@ pub(super) enum Tool {
     Units,
 }
 
-/// The pen, while it is down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pen {
-    /// The areas that it went through.
+    /// The areas of the stroke so far.
     pub way: Vec<Cell>,
-    /// Whether it is the mouse's, and lifted with its button.
     pub by_mouse: bool,
-    /// Whether it goes along the edges under the pointer, and not beside the way.
+    /// Whether the stroke follows the edges under the mouse pointer rather than the areas.
     pub on_edges: bool,
-    /// On which hand of the way edges are laid, once that is known.
+    /// On which side of the stroke edges are laid, once known.
     pub is_right: Option<bool>,
 }
 
 impl DrawScreen {
-    /// The screen as it is when it opens.
     #[must_use]
     pub fn new(easel: &Easel) -> Self {
         let ground = easel.drawing.ground();
@@ -81,14 +71,14 @@ impl DrawScreen {
         }
     }
 
-    /// The pen is lifted: the stroke ends.
+    /// Lifts the pen, which ends the stroke.
     pub(super) fn lift(&mut self, easel: &mut Easel) {
         if self.pen.take().is_some() {
             easel.drawing.end_stroke();
         }
     }
 
-    /// Whether the tool in hand draws along a way.
+    /// Whether the tool in hand draws strokes.
     pub(super) fn has_pen(&self, _: &Easel) -> bool {
         self.tool != Tool::Units
     }
@@ -114,7 +104,7 @@ impl DrawScreen {
         easel.drawing.ground().grid() == Grid::Hex
     }
 
-    /// Why a command can't be done now.
+    /// Why a command is unavailable now.
     pub(super) fn reason(command: &str, easel: &Easel) -> &'static str {
         match command {
             _ if !easel.drawing.has_own_ground() && !matches!(command, "draw-undo" | "draw-redo" | "draw-off") => {

@@ -1,5 +1,5 @@
-//! A drawing in lines, for who reads line by line: what the map is, the cursor's area, what is in hand and could be, and what
-//! lies where.
+//! The drawing as plain text for screen readers: the map's description, the cursor's area, the tool, and the contents
+//! of the map.
 
 use super::{finding, table::DrawScreen};
 use crate::easel::Easel;
@@ -10,7 +10,6 @@ use wardiary_base::{
 };
 use wardiary_rules::{drawing::Placing, state::Unit};
 
-/// It in lines.
 pub(super) fn lines(screen: &DrawScreen, easel: &Easel) -> Vec<String> {
     let ground = easel.drawing.ground();
     let about: Vec<String> = DrawScreen::about(easel).into_iter().filter(|part| !part.is_empty()).collect();
@@ -40,7 +39,7 @@ pub(super) fn lines(screen: &DrawScreen, easel: &Easel) -> Vec<String> {
     lines
 }
 
-/// The terrain row by row, areas of one kind together; rows that are alike in one line.
+/// The terrain row by row. Neighbouring areas of one terrain are grouped, and equal rows share a line.
 fn rows(ground: &Ground) -> Vec<String> {
     let terrain = |column, row| ground.terrain(Cell { column, row }).unwrap_or_default();
     let row = |row: u16| {
@@ -74,7 +73,7 @@ fn rows(ground: &Ground) -> Vec<String> {
     told.iter().map(line).collect()
 }
 
-/// Who stands where, and who is to be set out.
+/// The units on the map, and those still to place.
 fn stand(easel: &Easel) -> Vec<String> {
     let units = easel.drawing.sheet().units.iter().zip(easel.drawing.state().units());
     let line = |(placing, unit): (&Placing, &Arc<Unit>)| match placing.at {
@@ -84,7 +83,7 @@ fn stand(easel: &Easel) -> Vec<String> {
     units.map(line).collect()
 }
 
-/// The area that is named, on this map.
+/// The area with that name or coordinate on this map.
 pub(super) fn area(named: &str, easel: &Easel) -> Option<Cell> {
     let ground = easel.drawing.ground();
     let cell = named.parse::<Cell>().ok()?;

@@ -1,4 +1,4 @@
-//! What the panes of the Luck screen say.
+//! The rows of the Luck screen's panes.
 
 use crate::{ledger::LedgerPart, session::Session};
 use wardiary_base::{
@@ -19,24 +19,19 @@ use wardiary_view::{
     ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
 };
 
-/// The panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LuckPart {
-    /// Each side's rolls, by mechanism.
+    /// Each side's rolls by mechanism.
     Sides,
-    /// The same by battle.
+    /// Each side's rolls by battle.
     Battles,
-    /// By unit.
+    /// Each side's rolls by unit.
     Units,
-    /// The luckiest and the unluckiest rolls.
     Rolls,
-    /// The turning points of the battles.
     Turns,
-    /// What the dice showed.
+    /// The faces that came up.
     Dice,
-    /// What is not weighed.
     LeftOut,
-    /// What luck is.
     Meaning,
 }
 
@@ -58,16 +53,15 @@ impl LedgerPart for LuckPart {
     }
 }
 
-/// So many of the luckiest rolls of each side are shown, and of the unluckiest.
+/// The number of luckiest rolls shown for each side, and of unluckiest.
 const EXTREMES: usize = 5;
 
-/// So many turning points of each battle.
+/// The number of turning points shown for each battle.
 const TURNING_POINTS: usize = 5;
 
-/// A pane: its part, title and rows, and whether it stands in the second column.
+/// A pane: its part, its title and rows, and whether it is in the second column.
 type Pane = (LuckPart, String, Vec<LedgerRow>, bool);
 
-/// All panes.
 pub(super) fn panes(session: &Session, luck: &Luck, swings: &[Swing], scope: &Scope) -> Vec<Pane> {
     let state = session.save.diary().state();
     let battles = if scope.battle.is_none() { battles(state, luck) } else { Vec::new() };
@@ -88,7 +82,7 @@ pub(super) fn panes(session: &Session, luck: &Luck, swings: &[Swing], scope: &Sc
     ]
 }
 
-/// What came, what was to be expected, and the difference.
+/// The result, its expectation, and the difference.
 fn tally(tally: Tally, is_good: bool) -> [LedgerCell; 3] {
     let difference = tally.difference();
     let tone = match () {
@@ -107,7 +101,7 @@ fn row(head: String, what: &str, cells: [LedgerCell; 3]) -> LedgerRow {
     LedgerRow::of([LedgerCell::text(head), LedgerCell::text(what)].into_iter().chain(cells).collect())
 }
 
-/// A row for each count of a mechanism.
+/// One row for each count of a mechanism.
 fn mechanism(found: &MechanismLuck) -> Vec<LedgerRow> {
     let rolls = rolls_briefly(found.kind, found.rolls);
     let row = |(at, (counted, sum)): (usize, &(_, Tally))| {
@@ -117,12 +111,12 @@ fn mechanism(found: &MechanismLuck) -> Vec<LedgerRow> {
     found.counts.iter().enumerate().map(row).collect()
 }
 
-/// What stands over the columns of a tally.
+/// The column heads of a tally.
 fn heads() -> [LedgerCell; 3] {
     ["came", "expected", "beyond"].map(|head| LedgerCell::number(head).quiet())
 }
 
-/// What the rolls of a mechanism are called, in a word.
+/// A short name for the rolls of a mechanism.
 fn rolls_briefly(kind: RollKind, rolls: usize) -> String {
     match kind {
         RollKind::Scrud => text::count(rolls, "phase", "phases"),
@@ -133,7 +127,6 @@ fn rolls_briefly(kind: RollKind, rolls: usize) -> String {
     }
 }
 
-/// What is counted, in a word or two.
 fn counted_briefly(counted: Counted) -> &'static str {
     match counted {
         Counted::Inflicted => "inflicted",
@@ -144,7 +137,7 @@ fn counted_briefly(counted: Counted) -> &'static str {
     }
 }
 
-/// How lucky a side was, on a scale and in words.
+/// How lucky a side was, as a scale and in words.
 fn verdict(found: &SideLuck) -> Vec<LedgerCell> {
     let Some(luck) = found.luck else { return vec![LedgerCell::text("no luck to speak of").quiet()] };
     let said = match found.percentile {
@@ -243,7 +236,6 @@ fn rolls(session: &Session, luck: &Luck) -> Vec<LedgerRow> {
     luck.extremes(EXTREMES).iter().map(row).collect()
 }
 
-/// `better than 90 of 100`
 fn rank_briefly(roll: &Extreme) -> String {
     let rank = roll.rank();
     if roll.is_lucky() {
@@ -294,7 +286,7 @@ fn dice(state: &State, luck: &Luck) -> Vec<LedgerRow> {
     luck.faces.iter().flat_map(rows).collect()
 }
 
-/// What luck is, where there is any.
+/// The explanation of luck, if any roll was weighed.
 fn meaning(luck: &Luck) -> Vec<LedgerRow> {
     let lines = BRIEFLY.iter().filter(|_| !luck.rolls.is_empty());
     lines.map(|line| LedgerRow::words((*line).to_string(), LedgerTone::Quiet)).collect()

@@ -1,4 +1,4 @@
-//! The Luck screen's state: which rolls it is about, what was found of them, the panes.
+//! The state of the Luck screen: the scope of the rolls, the results, and the panes.
 
 use super::rows::{self, LuckPart};
 use crate::{
@@ -17,21 +17,20 @@ use wardiary_report::{
     swing::Swing,
 };
 
-/// Which rolls are meant: the diary as it stood, and what of it.
+/// The scope of a request: the head of the diary, its next entry number, and which rolls count.
 type About = (EntryNo, EntryNo, Scope);
 
-/// What was found: the luck, and how the battles swung.
+/// The results: the luck, and the swing of each battle.
 type Found = (Luck, Vec<Swing>);
 
-/// The Luck screen.
 pub(crate) struct LuckScreen {
     pub(super) ledger: Ledger<LuckPart>,
     scope: Scope,
-    /// The weighing of the rolls that are meant.
+    /// The background request that weighs the rolls.
     pub(super) inquiry: Inquiry<About, Box<Found>>,
-    /// Whether the rows are those of what was found.
+    /// Whether the rows show the current results.
     made: bool,
-    /// Whether they have room for what luck is.
+    /// Whether the rows have room for the explanation of luck.
     roomy: bool,
 }
 
@@ -51,7 +50,7 @@ impl LuckScreen {
         (diary.head(), diary.next_no(), self.scope)
     }
 
-    /// Only the rolls of a battle, or of all.
+    /// Restricts the view to the rolls of a battle, or lifts the restriction.
     pub(super) fn only(&mut self, battle: Option<BattleId>) {
         self.scope.battle = battle;
         self.inquiry.outdated();
@@ -61,7 +60,7 @@ impl LuckScreen {
         self.scope.battle.is_some()
     }
 
-    /// The next battle alone; after the last all of them.
+    /// Restricts the view to the next battle; after the last, shows all.
     pub(super) fn next_battle(&mut self, session: &Session) -> Actions<Session> {
         let state = session.save.diary().state();
         let battles: Vec<BattleId> = state.battles().iter().map(|battle| battle.id).collect();
@@ -73,14 +72,14 @@ impl LuckScreen {
         Vec::new()
     }
 
-    /// Every throw once, or those on the way taken.
+    /// Switches between every roll and those on the current path.
     pub(super) fn toggle_all(&mut self) -> Actions<Session> {
         self.scope.all = !self.scope.all;
         self.inquiry.outdated();
         Vec::new()
     }
 
-    /// Weighs after all.
+    /// Starts the weighing again after it was cancelled.
     pub(super) fn again(&mut self) -> Actions<Session> {
         self.inquiry.outdated();
         Vec::new()
@@ -102,7 +101,7 @@ impl LuckScreen {
         }
     }
 
-    /// Makes the rows of what was found; what luck is, where there is room for that.
+    /// Makes the rows from the results, with the explanation of luck if there is room.
     pub(super) fn make_rows(&mut self, session: &Session, area: Rect) {
         let roomy = Ledger::<LuckPart>::has_room(area);
         self.made &= std::mem::replace(&mut self.roomy, roomy) == roomy;
@@ -114,7 +113,7 @@ impl LuckScreen {
         self.made = true;
     }
 
-    /// How things stand: what is weighed, how far that is.
+    /// The status line: the scope, and the progress.
     pub(super) fn said(&self, session: &Session) -> String {
         if session.odds.is_busy() {
             return format!("the rolls are being weighed: {} % (Esc breaks it off)", session.odds.progress());

@@ -1,4 +1,4 @@
-//! What is asked about the map's areas, and the answers: as signs on the map, and in words of the cursor's area.
+//! The answers of a map layer: overlays on the map's areas, and text about the cursor's area.
 
 use super::{
     from_there::from_cursor,
@@ -19,7 +19,7 @@ use wardiary_rules::{
 use wardiary_view::map::{Answer, Overlay, Piece, Tone, holders};
 
 impl Answers {
-    /// What is asked on the screen now.
+    /// The answers to the question that the screen asks now.
     pub fn of(screen: &MapScreen, state: &State) -> Self {
         let Some(ground) = screen.ground(state) else { return Self::default() };
         let chosen = screen.chosen.and_then(|id| state.unit(id));
@@ -37,17 +37,17 @@ impl Answers {
         }
     }
 
-    /// Nothing but words.
+    /// An answer that is a title alone.
     fn titled(title: &str) -> Self {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// Where those can go whom an order is about.
+    /// Where the subjects of an order can go.
     fn orders(screen: &MapScreen, state: &State, ground: &Ground) -> Self {
         let who = screen.name_of_all(state);
         let Some(Ok(reach)) = &screen.reach else { return Self { overlay: None, title: who } };
         let mut overlay = Overlay::of(ground, Answer::default());
-        // Of a column only the areas that all of it can go to.
+        // A column can only go to areas that all of it can reach.
         for area in reach.areas.iter().filter(|area| may_follow(state, &screen.who, area.at).is_ok()) {
             let tone = if area.stops.is_empty() { Tone::Good } else { Tone::Stop };
             overlay.set(area.at, tone, area.cost);
@@ -57,7 +57,7 @@ impl Answers {
 
     fn ranges(state: &State, ground: &Ground, unit: &Unit, place: Place) -> Self {
         let mut overlay = Overlay::of(ground, Answer::default());
-        // Who may not fire now sees where it could.
+        // For a unit that may not fire now, shows where it could fire otherwise.
         let after_any_move = fires_from(state, unit.id).is_err();
         let field = FieldOfFire::of(state, place.map);
         let reached = field.map(|field| field.reached(unit, place, after_any_move)).unwrap_or_default();
@@ -98,7 +98,7 @@ impl Answers {
     }
 
     fn objectives(screen: &MapScreen, ground: &Ground) -> Self {
-        // All the rest is dim; whose they are their flags say.
+        // Everything else is dimmed; flags show the holders.
         let mut overlay = Overlay::of(ground, Answer { tone: Tone::Dim, number: 0 });
         screen.holders.iter().for_each(|(cell, _)| overlay.set(*cell, Tone::None, 0));
         Self { overlay: Some(overlay), title: "who holds the objectives".into() }
@@ -106,7 +106,7 @@ impl Answers {
 }
 
 impl MapScreen {
-    /// Makes ready what is drawn: who stands where, and what is answered. Whatever is worked out is kept until something changes.
+    /// Computes what is drawn, the pieces and the answers, and reuses it until an input changes.
     pub(super) fn make_answers(&mut self, session: &Session) {
         let Some(map) = self.map else { return };
         let state = session.state();

@@ -1,4 +1,4 @@
-//! Attacks that could be made, in words: what has to be faced for each, with how many dice, at what odds.
+//! Descriptions of the attacks that are possible: the facing each needs, its dice, and its odds.
 
 use std::sync::Arc;
 use wardiary_base::{
@@ -25,7 +25,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Odds that were worked out before, under one rulebook.
+/// Odds computed before, under one rulebook.
 #[derive(Default)]
 pub(super) struct KnownOdds {
     book: Option<Arc<Rulebook>>,
@@ -41,32 +41,30 @@ impl KnownOdds {
     }
 }
 
-/// Whom they could attack from an area.
+/// The targets that the subjects could attack from an area.
 #[derive(Default)]
 pub(super) struct Attacks {
-    /// Whether it is said of where they stand now, so that they can.
+    /// Whether the area is where they stand, so that they can attack now.
     pub here: bool,
-    /// The edge that they would face there if nothing is said.
+    /// Their facing there by default.
     pub facing: Facing,
     found: Vec<Found>,
-    /// What is said where there is nobody.
+    /// The text if there is no target.
     none: Option<String>,
 }
 
-/// An attack in words.
 struct Found {
-    /// The edges any of which has to be faced for it; none where it is all one, as hand to hand.
+    /// The facings that allow the attack; `None` if any does, as hand to hand.
     facings: Option<Vec<Facing>>,
     words: String,
 }
 
 impl Attacks {
-    /// The same, with what is said where there is nobody.
     pub fn or_else(self, none: Option<String>) -> Self {
         Self { none: none.filter(|_| self.found.is_empty()), ..self }
     }
 
-    /// Attacks in words, under the state in which they would be made.
+    /// Describes attacks, under the state in which they would be made.
     pub fn of(state: &State, facing: Facing, all: Vec<Prospect>, known: &mut KnownOdds) -> Self {
         let memo = known.under(state.book());
         let found = |prospect: Prospect| Found {
@@ -76,8 +74,8 @@ impl Attacks {
         Self { here: false, facing, found: all.into_iter().map(found).collect(), none: None }
     }
 
-    /// What there is to say of it where they would face an edge, under headings: first what they could attack as they face,
-    /// then what they would have to face otherwise for, most of it first.
+    /// The targets in groups with headings, for a facing: first those that they can attack in that facing, then those
+    /// that need another facing, the most common first.
     pub fn in_groups(&self, facing: Facing) -> Vec<(String, Vec<String>)> {
         if let Some(none) = &self.none {
             return vec![(none.clone(), Vec::new())];
@@ -113,7 +111,7 @@ impl Attacks {
     }
 }
 
-/// Of more units of a stack than so many that fire alike it is said how many they are.
+/// Up to this many units of a stack that fire alike are named; more are counted.
 const MOST_NAMED: usize = 2;
 
 fn in_words(state: &State, what: &Assault, memo: &mut Memo) -> String {

@@ -1,4 +1,4 @@
-//! When something can be done on the Map screen.
+//! The availability of the Map screen's commands.
 
 use super::table::MapScreen;
 use crate::{
@@ -24,47 +24,43 @@ fn chosen<'s>(screen: &MapScreen, session: &'s Session) -> Option<&'s Unit> {
     session.state().unit(screen.chosen?)
 }
 
-/// Whether there is a map.
 pub(super) fn has_map(screen: &MapScreen, _: &Session) -> bool {
     screen.map.is_some()
 }
 
-/// Whether there are several.
 pub(super) fn several_maps(_: &MapScreen, session: &Session) -> bool {
     session.state().maps().len() > 1
 }
 
-/// Whether the map can be seen from nearer.
 pub(super) fn can_zoom_in(screen: &MapScreen, _: &Session) -> bool {
     screen.map.is_some() && screen.camera.zoom < Zoom::Full
 }
 
-/// Whether it can be seen from farther away.
 pub(super) fn can_zoom_out(screen: &MapScreen, _: &Session) -> bool {
     screen.map.is_some() && screen.camera.zoom > Zoom::Far
 }
 
-/// Whether a unit on the map is chosen, or some are picked, that could be moved.
+/// Whether the selected unit is on the map, or picked units are, and can be moved.
 pub(super) fn can_move(screen: &MapScreen, session: &Session) -> bool {
     !screen.subjects(session).is_empty() && in_battle(screen, session, |battle| battle.awaiting().is_none())
 }
 
-/// Whether there is a unit under the cursor that can be picked for an order.
+/// Whether a unit under the cursor can be picked for an order.
 pub(super) fn can_pick(screen: &MapScreen, session: &Session) -> bool {
     takes_orders(screen, session) && screen.piece_at(screen.cursor).is_some()
 }
 
-/// Whether a unit is chosen, and an enemy under the cursor, where volleys are fired.
+/// Whether a unit is selected and an enemy is under the cursor, under rules with volleys.
 pub(super) fn can_volley(screen: &MapScreen, session: &Session) -> bool {
     uses(session, Mechanism::Volleys) && can_attack(screen, session)
 }
 
-/// Whether a unit is chosen, and an enemy under the cursor, where combats are fought.
+/// Whether a unit is selected and an enemy is under the cursor, under rules with combats.
 pub(super) fn can_fight(screen: &MapScreen, session: &Session) -> bool {
     uses(session, Mechanism::Scrud) && can_attack(screen, session)
 }
 
-/// Whether a unit of a stack is chosen, and an enemy of a stack under the cursor.
+/// Whether a stack's unit is selected and an enemy stack's unit is under the cursor.
 pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> bool {
     let state = session.state();
     let stacked = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.stack.is_some());
@@ -77,12 +73,12 @@ fn can_attack(screen: &MapScreen, session: &Session) -> bool {
     is_enemy && in_battle(screen, session, |battle| battle.awaiting().is_none())
 }
 
-/// Whether a unit is chosen whose EDNA can be tested.
+/// Whether the selected unit's EDNA can be tested.
 pub(super) fn can_test(screen: &MapScreen, session: &Session) -> bool {
     takes_orders(screen, session) && uses(session, Mechanism::Edna) && chosen(screen, session).is_some()
 }
 
-/// Whether units can be put on the map.
+/// Whether units can be placed on the map.
 pub(super) fn can_place(screen: &MapScreen, session: &Session) -> bool {
     screen.map.is_some() && is_writable(screen, session) && session.state().units().iter().any(|unit| unit.is_alive())
 }
@@ -93,27 +89,23 @@ pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> bool {
     in_battle(screen, session, |battle| battle.awaiting().is_some() || initiative(battle))
 }
 
-/// Whether the turn can go on.
 pub(super) fn can_act(screen: &MapScreen, session: &Session) -> bool {
     in_battle(screen, session, |battle| uses(session, Mechanism::Turns) && battle.awaiting().is_none())
 }
 
-/// Whether the turn can be ended.
 pub(super) fn can_end_turn(screen: &MapScreen, session: &Session) -> bool {
     is_writable(screen, session) && can_act(screen, session)
 }
 
-/// Whether there is an earlier entry.
 pub(super) fn can_go_earlier(_: &MapScreen, session: &Session) -> bool {
     session.entry() != 0
 }
 
-/// Whether an earlier entry is looked at.
 pub(super) fn is_past(_: &MapScreen, session: &Session) -> bool {
     session.review.is_some()
 }
 
-/// Why a command is not possible now.
+/// Why a command is unavailable now.
 pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str) -> String {
     let mechanism = match command {
         "map-volley" => Some(Mechanism::Volleys),
@@ -162,7 +154,7 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str) -> S
     why.into()
 }
 
-/// Why a command that only looks is not possible now; none of others.
+/// Why a command that only looks is unavailable now. `None` for other commands.
 fn why_not_seen(screen: &MapScreen, command: &str) -> Option<&'static str> {
     let why = match command {
         "next-map" => "there is no other map",

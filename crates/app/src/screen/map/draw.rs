@@ -1,4 +1,4 @@
-//! A frame of the Map screen, and what lies where in it.
+//! Draws a frame of the Map screen and maps positions to its areas.
 
 use super::table::{MapScreen, Wanted};
 use crate::{
@@ -17,24 +17,23 @@ use wardiary_view::{
     map::{CardPane, MapAreas, MapLegend, MapPane, Piece, rows_needed},
 };
 
-/// Where the parts of the screen lie.
 struct Parts {
     header: Rect,
     map: Rect,
     card: Rect,
 }
 
-/// The columns from which on the card stands beside the map.
+/// The width, in columns, from which on the card stands beside the map.
 const WIDE: u16 = 110;
 
-/// Where the parts lie in an area, of which they want so many rows, and the header so many.
+/// Splits an area into the parts, given the rows that the parts and the header want.
 fn parts(area: Rect, header: u16, wanted: Wanted, divided: &mut Divided) -> Parts {
     let [header, rest] = Layout::vertical([Constraint::Length(header), Constraint::Fill(1)]).areas(area);
     // Neighbouring panes share a border.
     let [map, card] = if area.width >= WIDE {
         divided.split(Border::MapCard, rest, Direction::Horizontal, (rest.width + 1).saturating_sub(36))
     } else {
-        // The map keeps the greater part, but for what it has no use for.
+        // The map keeps the larger part, except for rows that it can't use.
         let (least, most) = if area.height >= 20 { (6, 10.max(area.height / 2)) } else { (5, 7) };
         let spared = (rest.height + 1).saturating_sub(wanted.map);
         let rows = wanted.card.clamp(least, most.max(spared));
@@ -52,7 +51,6 @@ impl MapScreen {
         self.divided(above_said(self, area, session), session).0
     }
 
-    /// The same in the part of a frame that they have, with the border between map and card.
     fn divided(&self, area: Rect, session: &Session) -> (Parts, Vec<BorderPlace>) {
         let mut divided = Divided::by(&session.panes.borders);
         let parts = if session.panes.zoomed {
@@ -65,18 +63,16 @@ impl MapScreen {
         (parts, divided.places)
     }
 
-    /// Where the header lies.
     pub(super) fn header(&self, area: Rect, session: &Session) -> Rect {
         self.parts(area, session).header
     }
 
-    /// The area of the map at a place of the screen.
     pub(super) fn cell_at(&self, at: Position, area: Rect, session: &Session) -> Option<Cell> {
         let ground = self.ground(session.state())?;
         MapAreas::of(self.parts(area, session).map, ground).cell_at(self.camera, at, ground)
     }
 
-    /// What must be known before a frame is drawn: what of the map is seen, and what is answered about it.
+    /// Updates what the frame needs: the visible part of the map, and the answers about it.
     pub(super) fn make_ready(&mut self, area: Rect, session: &Session) {
         if let Some(ground) = self.ground(session.state()) {
             let (width, height) = (ground.width(), ground.height());
@@ -88,7 +84,7 @@ impl MapScreen {
         let ground = &map.ground;
         let at = (state, map, self.cursor);
         let card = rows_needed(at, &self.said(session), &self.attacks_in_groups(), area.width);
-        // How near the map is looked at is found where it has the greater part.
+        // The zoom is fitted while the map has the larger part.
         let of_map = |camera| MapAreas::rows_for(camera, ground);
         self.wanted = Wanted { card, map: if self.wants_whole { u16::MAX } else { of_map(self.camera) } };
         if self.wants_whole {
@@ -109,7 +105,6 @@ impl MapScreen {
         self.camera = areas.showing(self.camera, self.cursor, ground);
     }
 
-    /// Draws it.
     pub(super) fn draw_parts(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
         let state = session.state();
@@ -162,17 +157,17 @@ impl MapScreen {
         }
     }
 
-    /// Whom they could attack from the cursor's area, facing as they would there.
+    /// The targets from the cursor's area, with the facing there.
     fn attacks_in_groups(&self) -> Vec<(String, Vec<String>)> {
         self.attacks.in_groups(self.plan.as_ref().map_or(self.attacks.facing, |plan| plan.facing))
     }
 
-    /// Who is shown: those who are placed on the map, and who stands there in the theatre alone.
+    /// The pieces to draw: those placed on the map, and those that stand there only in the theatre.
     fn shown_pieces(&self) -> &[Piece] {
         self.in_theatre.as_deref().unwrap_or(&self.pieces)
     }
 
-    /// What the signs of the map mean.
+    /// The legend of the map's symbols.
     pub(super) fn explained(&self, session: &Session, look: Look) -> Vec<HelpSection> {
         let state = session.state();
         self.ground(state).map_or_else(Vec::new, |ground| {
@@ -181,7 +176,7 @@ impl MapScreen {
         })
     }
 
-    /// What is said of what is being composed, or of the cursor's area.
+    /// The description of the move being composed, or of the cursor's area.
     fn said(&self, session: &Session) -> String {
         self.plan.as_ref().map_or_else(|| self.said.clone(), |plan| self.said_of_plan(session.state(), plan))
     }

@@ -1,4 +1,4 @@
-//! Who stands on the map, and what places it names, as they are searched.
+//! The searchable contents of the map: its units and its named places.
 
 use super::{going, table::MapScreen};
 use crate::{
@@ -8,13 +8,12 @@ use crate::{
 use std::borrow::Cow;
 use wardiary_base::{ground::Cell, id::Id};
 
-/// Something on the map that has a name.
 enum Named {
     Unit(Id),
     Place(Cell),
 }
 
-/// All that can be found on the map: its units in roster order, then its places.
+/// Everything searchable: the units in roster order, then the places.
 fn named(screen: &MapScreen, session: &Session) -> Vec<(Named, String)> {
     let state = session.state();
     let Some(map) = screen.map.and_then(|id| state.map(id)) else { return Vec::new() };

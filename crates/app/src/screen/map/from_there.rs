@@ -1,4 +1,4 @@
-//! From where attacks are asked about: where those stand whom an order is about, or where they could move.
+//! The positions from which attacks are considered: where the subjects of an order stand, or where they could move.
 
 use super::{
     attacks::{Attacks, KnownOdds},
@@ -19,10 +19,11 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What is said where nobody can be attacked.
+/// The text if nobody can be attacked.
 const NOBODY: &str = "nobody to attack from here";
 
-/// From the cursor's area, if they stand there or could move there; on an enemy, from where they stand.
+/// Attacks from the cursor's area, if the subjects stand there or can move there; if an enemy is under the cursor,
+/// attacks from where they stand.
 pub(super) fn from_cursor(screen: &MapScreen, state: &State, known: &mut KnownOdds) -> Option<Attacks> {
     let [who] = screen.who[..] else { return None };
     let (grid, from) = (screen.ground(state)?.grid(), screen.from(state)?);
@@ -49,7 +50,7 @@ pub(super) fn from_cursor(screen: &MapScreen, state: &State, known: &mut KnownOd
     Some(attacks.or_else(barred))
 }
 
-/// From where they stand, and what is said where there is nobody.
+/// Attacks from where they stand, with the text if there are none.
 fn here(
     screen: &MapScreen,
     state: &State,
@@ -59,14 +60,14 @@ fn here(
     let all = from_here(screen, state, (who, facing, grid));
     let why = match prospect::why_no_attack(state, who) {
         None => Some(NOBODY.to_string()),
-        // What keeps them from moving is said already.
+        // The reason that they can't move is shown already.
         Some(why) => Some(refusal::describe(&why, state).what)
             .filter(|why| screen.reach.as_ref().is_none_or(|reach| reach.as_ref().err() != Some(why))),
     };
     (Attacks::of(state, facing, all, known), why)
 }
 
-/// From where they stand, as they face and, where they may still move, turned on the spot.
+/// Attacks from where they stand, in their facing and, if they may still move, after turning on the spot.
 fn from_here(screen: &MapScreen, state: &State, (who, facing, grid): (Id, Facing, Grid)) -> Vec<Prospect> {
     let mut all = prospect::prospects(state, who, &[facing]);
     if let Some(Ok(_)) = &screen.reach {
@@ -80,7 +81,7 @@ fn from_here(screen: &MapScreen, state: &State, (who, facing, grid): (Id, Facing
     all
 }
 
-/// Whom they could attack once they have turned on the spot, to any other edge than the one they face.
+/// Attacks after turning on the spot to each other facing.
 pub(super) fn after_turning(state: &State, who: Id, facing: Facing, grid: Grid) -> Vec<Prospect> {
     let others: Vec<Facing> = grid.facings().iter().copied().filter(|other| *other != facing).collect();
     let turn = others.first().map(|first| Order::Map(MapOrder::Face { who, facing: *first, anyway: None }));
@@ -90,7 +91,6 @@ pub(super) fn after_turning(state: &State, who: Id, facing: Facing, grid: Grid) 
     }
 }
 
-/// Which way somebody faces.
 pub(super) fn facing_of(state: &State, who: Id) -> Option<Facing> {
     state
         .units_meant(who)
@@ -100,7 +100,7 @@ pub(super) fn facing_of(state: &State, who: Id) -> Option<Facing> {
         .map(|place| place.facing)
 }
 
-/// Whether an attack is on one of these.
+/// Whether an attack targets one of these units.
 pub(super) fn is_at(state: &State, what: &Assault, there: &[UnitId]) -> bool {
     let is_there = |id: &Id| state.units_meant(*id).iter().any(|unit| there.contains(&unit.id));
     match what {

@@ -1,4 +1,4 @@
-//! Getting about on the map: the cursor, the camera, layers, units, the past.
+//! Navigation on the Map screen: the cursor, the camera, layers, units and the past.
 
 use super::{layer::Layer, table::MapScreen};
 use crate::{
@@ -12,7 +12,6 @@ use wardiary_base::{
     id::{BattleId, Id, MapId, UnitId},
 };
 
-/// Moves the cursor up or down.
 pub(super) fn go(screen: &mut MapScreen, session: &Session, motion: Motion) {
     let Some(ground) = screen.ground(session.state()) else { return };
     let last = ground.height() - 1;
@@ -24,7 +23,6 @@ pub(super) fn go(screen: &mut MapScreen, session: &Session, motion: Motion) {
     };
 }
 
-/// Moves the cursor to the left or the right.
 pub(super) fn sideways(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
     if let Some(ground) = screen.ground(session.state()) {
         screen.cursor.column = moved(screen.cursor.column, by, ground.width() - 1);
@@ -37,7 +35,7 @@ fn moved(at: u16, by: isize, last: u16) -> u16 {
     u16::try_from(at).unwrap_or(last).min(last)
 }
 
-/// Scrolls so many rows of areas; the cursor stays where it is on the screen.
+/// Scrolls by rows of areas; the cursor keeps its position on the screen.
 pub(super) fn scroll(screen: &mut MapScreen, session: &Session, by: isize) {
     let Some(ground) = screen.ground(session.state()) else { return };
     let last = ground.height().saturating_sub(screen.seen.1);
@@ -47,7 +45,7 @@ pub(super) fn scroll(screen: &mut MapScreen, session: &Session, by: isize) {
     screen.cursor.row = moved(screen.cursor.row, down, ground.height() - 1);
 }
 
-/// Nearer, or farther away; the cursor's area stays in sight.
+/// Zooms in or out and keeps the cursor's area visible.
 pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) -> Actions<Session> {
     let zoom = screen.camera.zoom;
     screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
@@ -56,13 +54,13 @@ pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) -> Actions<Session> {
     Vec::new()
 }
 
-/// All of the map, as near as it fits.
+/// Zooms so that the whole map fits.
 pub(super) fn whole(screen: &mut MapScreen) -> Actions<Session> {
     screen.wants_whole = true;
     Vec::new()
 }
 
-/// To the next unit of the side to act.
+/// Selects the next unit of the side to act.
 pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
     let state = session.state();
     let units = screen.own_units(state);
@@ -71,7 +69,8 @@ pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) ->
     }
     let chosen = screen.chosen.map(|chosen| state.moves_as(chosen));
     let at = units.iter().position(|id| Some(state.moves_as(*id)) == chosen);
-    // Once something has happened, those come next that have not moved: after whoever has just moved, in the roster's order.
+    // Once something has happened, units that have not moved come first, after the one that has just moved, in roster
+    // order.
     let has_moved = |id: &UnitId| state.move_of(*id).is_some();
     let still = units.iter().take_while(|id| !has_moved(id)).count();
     let place = |id: UnitId| state.roster_place(id);
@@ -91,20 +90,18 @@ pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) ->
     Vec::new()
 }
 
-/// The next layer.
 pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) -> Actions<Session> {
     let layers = Layer::ALL;
     let at = layers.iter().position(|layer| *layer == screen.layer).unwrap_or(0);
     show(screen, layers[(at + layers.len()).saturating_add_signed(by) % layers.len()])
 }
 
-/// A layer.
 pub(super) fn show(screen: &mut MapScreen, layer: Layer) -> Actions<Session> {
     screen.layer = layer;
     Vec::new()
 }
 
-/// To the next map.
+/// Shows the next map.
 pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let maps: Vec<MapId> = session.state().maps().iter().map(|map| map.id).collect();
     let at = maps.iter().position(|map| Some(*map) == screen.map).map_or(0, |at| at + 1);
@@ -118,7 +115,7 @@ pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions
     Vec::new()
 }
 
-/// The battle that is fought on the map that is shown is the battle that is shown.
+/// Shows the battle of the shown map.
 fn show_its_battle(screen: &mut MapScreen, session: &mut Session) {
     let state = session.state();
     let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
@@ -128,13 +125,13 @@ fn show_its_battle(screen: &mut MapScreen, session: &mut Session) {
     }
 }
 
-/// To the map on which somebody stands, with him chosen; or to that of a battle.
+/// Shows the map where a unit or stack stands, with it selected; or the map of a battle.
 pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
     let state = session.state();
     let unit = state.units_meant(id).into_iter().find_map(|unit| Some((unit.id, unit.place?)));
     let fights = unit.and_then(|(unit, _)| state.battle_of(unit)).map(|battle| battle.id);
     let battle = fights.or_else(|| state.battle(BattleId(id.0)).map(|battle| battle.id));
-    // In the theatre a force stands in an area of its map, whether or not its units stand on that of a battle.
+    // In the theatre a force stands in an area of the theatre's map, whether or not its units stand on a battle's map.
     let theatre = state.theatre().and_then(wardiary_rules::state::Theatre::map).map(|map| map.id);
     let stands = state.station(id).zip(theatre).and_then(|(station, map)| match station.at {
         Spot::Area(cell) => Some((map, cell)),
@@ -161,14 +158,14 @@ pub(super) fn go_to(screen: &mut MapScreen, session: &mut Session, id: Id) {
     }
 }
 
-/// A copy of the ground as it is now, to be drawn on.
+/// Opens a copy of the current ground on the drawing screen.
 pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let map = screen.map.and_then(|id| state.map(id));
     map.map_or_else(Vec::new, |map| vec![Action::Do(Effect::DrawGround(std::sync::Arc::clone(&map.ground)))])
 }
 
-/// The map an entry earlier, or later.
+/// Views the previous or next entry.
 pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
     let path = session.save.diary().path();
     let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
@@ -177,7 +174,7 @@ pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actio
     Vec::new()
 }
 
-/// One step back: what is picked, the choice, the layer, the past, then the screen that it was opened from.
+/// Goes back one step: out of the picks, the selection, the layer, the past, then to the previous screen.
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     if session.review.is_some() {
         session.look_at(session.save.diary().head());

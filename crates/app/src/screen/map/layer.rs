@@ -1,21 +1,19 @@
-//! What can be asked about the map's areas.
+//! The layers of the Map screen: questions about the map's areas.
 
 use wardiary_view::map::Overlay;
 
-/// What is asked about the areas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layer {
-    /// Where the chosen unit can go.
+    /// Where the selected unit can go.
     Orders,
-    /// Where it can fire.
+    /// Where the selected unit can fire.
     Ranges,
     /// Where the enemy can fire.
     Threat,
-    /// What is seen from the cursor's area.
+    /// What is visible from the cursor's area.
     Sight,
     /// Who holds the objectives.
     Objectives,
-    /// Nothing.
     Ground,
 }
 
@@ -23,11 +21,10 @@ impl Layer {
     pub const ALL: [Self; 6] = [Self::Orders, Self::Ranges, Self::Threat, Self::Sight, Self::Objectives, Self::Ground];
 }
 
-/// The answers about all areas.
+/// The answers for all areas.
 #[derive(Default)]
 pub(super) struct Answers {
-    /// As they are drawn.
     pub overlay: Option<Overlay>,
-    /// What they are about, for the title.
+    /// The title, which names their subject.
     pub title: String,
 }

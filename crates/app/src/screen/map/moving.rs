@@ -1,5 +1,5 @@
-//! Moves by pointing: where to, the facing there, and the order of it. What the rules refuse is said at once, in their words,
-//! and nothing is composed.
+//! Moves by pointing: the destination, the facing there, and the order. A move that the rules refuse is explained at
+//! once and opens no order.
 
 use super::table::MapScreen;
 use crate::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session};
@@ -26,12 +26,13 @@ pub(super) fn named(state: &State, id: Id) -> String {
     notation::reference(state, id, NAMED)
 }
 
-/// Those whom an order is about, as it names them.
+/// The subjects of an order, as the order names them.
 pub(super) fn all_named(screen: &MapScreen, state: &State) -> String {
     screen.who.iter().map(|id| named(state, *id)).collect::<Vec<_>>().join(" + ")
 }
 
-/// The end of a move, at the cursor: its way is shown, and its facing chosen next; or it is said why they can't go there.
+/// Makes the cursor's area the destination of a move: shows the path and asks for the facing, or says why they can't go
+/// there.
 pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     screen.make_answers(session);
     match planned(screen, session.state()) {
@@ -44,7 +45,7 @@ pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions
     Vec::new()
 }
 
-/// The move to the cursor's area, or why there can be none.
+/// The move to the cursor's area, or why it is impossible.
 fn planned(screen: &MapScreen, state: &State) -> Result<Option<Plan>, String> {
     let (Some(from), Some(ground)) = (screen.from(state), screen.ground(state)) else { return Ok(None) };
     let (to, grid) = (screen.cursor, ground.grid());
@@ -69,7 +70,7 @@ fn planned(screen: &MapScreen, state: &State) -> Result<Option<Plan>, String> {
     plan(area.path.clone(), area.facing(grid, from), area.facings(grid))
 }
 
-/// Whether all who are picked may go to an area in a column, behind the first, who can reach it; or why one can't.
+/// Whether everyone picked may go to an area in a column behind the first, who can reach it; or why one can't.
 pub(super) fn may_follow(state: &State, who: &[Id], to: Cell) -> Result<(), Refusal> {
     if who.len() < 2 {
         return Ok(());
@@ -78,7 +79,7 @@ pub(super) fn may_follow(state: &State, who: &[Id], to: Cell) -> Result<(), Refu
     resolve(state, &Order::Map(MapOrder::Move { marches, anyway: None }), &[]).map(drop)
 }
 
-/// Why an area can't be reached: where the way fails before it, it is named too.
+/// Why an area can't be reached. If the path fails at an earlier area, that one is named too.
 pub(super) fn out_of_reach(why: &Refusal, state: &State, to: Cell) -> String {
     let what = refusal::describe(why, state).what;
     let cells: Vec<String> = what.split(|c: char| !c.is_alphanumeric()).map(str::to_string).collect();
@@ -86,9 +87,9 @@ pub(super) fn out_of_reach(why: &Refusal, state: &State, to: Cell) -> String {
     if is_named { what } else { format!("{to} is out of reach: {what}") }
 }
 
-/// The order of what was pointed at, in the order line.
+/// Opens the composed move in the order line.
 pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    // It stays in sight under the order line, and Esc comes back to it.
+    // The plan stays visible under the order line, and Esc returns to it.
     let Some(plan) = screen.plan.clone() else { return Vec::new() };
     let state = session.save.diary().state();
     let Some(end) = plan.way.last().copied() else { return Vec::new() };
@@ -105,7 +106,7 @@ pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<
     OrderLine::opened(format!("face {who} {facing}"))
 }
 
-/// Turns to the next edge that may be faced, clockwise.
+/// Turns clockwise to the next allowed facing.
 pub(super) fn turn(screen: &mut MapScreen, by: isize) -> Actions<Session> {
     if let Some(plan) = screen.plan.as_mut().filter(|plan| !plan.facings.is_empty()) {
         let many = plan.facings.len();
@@ -115,7 +116,7 @@ pub(super) fn turn(screen: &mut MapScreen, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-/// Turns to the first of some edges that may be faced; where none may, it is said why.
+/// Turns to the first of these facings that is allowed, or says why none is.
 pub(super) fn turn_to(screen: &mut MapScreen, session: &mut Session, wanted: &[Facing]) {
     let Some(plan) = &mut screen.plan else { return };
     if let Some(facing) = wanted.iter().find(|facing| plan.facings.contains(facing)) {
@@ -129,12 +130,13 @@ pub(super) fn turn_to(screen: &mut MapScreen, session: &mut Session, wanted: &[F
     session.notice = why.map(Notice::bad);
 }
 
-/// That whoever stops beside an enemy faces him.
+/// The notice that a unit which stops next to an enemy faces him.
 fn must_face(state: &State, area: &Reached) -> String {
     refusal::describe(&MapRefusal::MustFace { cell: area.at, enemies: area.stops.clone() }.into(), state).what
 }
 
-/// Turns to the left or the right of the page; on hexes to the upper edge there, and again to the lower.
+/// Turns to the left or right of the page. On hexes the first press takes the upper edge there, and the second the
+/// lower.
 pub(super) fn lean(screen: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
     let is_hex = screen.ground(session.state()).is_some_and(|ground| ground.grid() == Grid::Hex);
     let Some(now) = screen.plan.as_ref().map(|plan| plan.facing) else { return Vec::new() };
@@ -150,13 +152,14 @@ pub(super) fn lean(screen: &mut MapScreen, session: &mut Session, by: isize) -> 
     Vec::new()
 }
 
-/// Turns to the top or the bottom of the page.
+/// Turns to the top or bottom of the page.
 pub(super) fn rise(screen: &mut MapScreen, session: &mut Session, motion: Motion) {
     let up = matches!(motion, Motion::Up | Motion::PageUp | Motion::Top);
     turn_to(screen, session, &[if up { Facing::N } else { Facing::S }]);
 }
 
-/// `face … e`: on the spot, towards the cursor's area, or with the facing chosen next where that is its own.
+/// `face … e`: turns on the spot towards the cursor's area, or lets the user choose the facing if the cursor is on the
+/// unit.
 pub(super) fn face(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     screen.make_answers(session);
     let state = session.state();
@@ -178,7 +181,7 @@ pub(super) fn face(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
     go_there(screen, session)
 }
 
-/// The edge that looks most towards another area.
+/// The edge that faces another area most directly.
 fn facing_towards(grid: Grid, from: Cell, to: Cell) -> Option<Facing> {
     let ahead = grid.facings().iter().copied().filter(|facing| from != to && grid.in_arc(from, *facing, to));
     ahead.min_by_key(|facing| grid.neighbour(from, *facing).map_or(u32::MAX, |cell| grid.distance(cell, to)))

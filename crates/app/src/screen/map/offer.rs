@@ -1,4 +1,5 @@
-//! What is done at an enemy who is pointed at: the attack that the rules accept, ready for the order line; or why there is none.
+//! The action on an enemy under the cursor: an attack that the rules accept, ready for the order line, or the reason
+//! there is none.
 
 use super::{
     from_there::{after_turning, facing_of, is_at},
@@ -19,22 +20,22 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What is done at an enemy who is pointed at.
+/// What Enter does on an enemy.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Offer {
     /// An attack that the rules accept.
     Attack(Order),
-    /// Fire at him first needs a turn towards him: by whom, to which edge.
+    /// The firer must first turn towards the enemy: who, and to which edge.
     Turn { who: Id, facing: Facing },
-    /// Nothing, and why.
+    /// No attack, and the reason.
     Nothing(String),
 }
 
 impl Offer {
-    /// What there is at the enemy under the cursor; nothing where there is none, or nobody an order could be about.
+    /// The action on the enemy under the cursor; `None` if there is no enemy there or nobody to order.
     ///
-    /// Whom the map has in contact is fought hand to hand, where the rules have that; the others are fired at, by the chosen unit
-    /// or by the first of its stack that can, so that one after the other is offered.
+    /// An enemy in contact is fought hand to hand if the rules have that. Others are fired at by the selected unit, or
+    /// by the first unit of its stack that can fire, so that repeated presses offer one after the other.
     pub fn of(screen: &MapScreen, state: &State) -> Option<Self> {
         let enemy = screen.enemy_at_cursor(state)?;
         let there = &screen.piece_at(screen.cursor)?.units;
@@ -63,7 +64,7 @@ impl Offer {
         })
     }
 
-    /// What Enter does, in words that end a sentence about the enemy.
+    /// The action in words that end a sentence about the enemy.
     pub fn in_words(&self, state: &State) -> String {
         match self {
             Self::Attack(Order::Volley(volley)) => format!("; Enter: fire with {}", state.name(volley.unit)),
@@ -75,7 +76,7 @@ impl Offer {
     }
 }
 
-/// Of the attacks of somebody the one that is meant: hand to hand if he is beside the enemy or can't fire.
+/// The best attack of these: hand to hand if the attacker is next to the enemy or can't fire.
 fn best(
     screen: &MapScreen,
     state: &State,
@@ -102,7 +103,7 @@ fn best(
     if beside { by_hand.or(fire) } else { fire.or(by_hand) }
 }
 
-/// The edge that somebody has to be turned to first, so that one of them can fire at those.
+/// The edge to which somebody must turn so that one of the units can fire at those enemies.
 fn turned(screen: &MapScreen, state: &State, who: Id, there: &[UnitId]) -> Option<Facing> {
     screen.reach.as_ref()?.as_ref().ok()?;
     let (grid, facing) = (screen.ground(state)?.grid(), facing_of(state, who)?);
@@ -112,7 +113,7 @@ fn turned(screen: &MapScreen, state: &State, who: Id, there: &[UnitId]) -> Optio
     all.iter().find(shot)?.facings.first().copied()
 }
 
-/// The order of an attack as it is usual: whatever the rules say to it.
+/// The default attack order, whether or not the rules accept it.
 fn usual(screen: &MapScreen, state: &State, enemy: UnitId, beside: bool) -> Option<Order> {
     let book = state.book();
     let firer = screen.firer(state).filter(|_| book.uses(Mechanism::Volleys));
@@ -128,12 +129,12 @@ fn volley(unit: UnitId, at: UnitId) -> Order {
     Order::Volley(Volley { unit, at, range: None, weapon: None, cover: false, general: false, anyway: None })
 }
 
-/// `scrud … v …`: all whom an order is about against the enemy, with his stack where that moves as one.
+/// `scrud … v …`: all subjects of the order against the enemy, with his stack if it moves as one.
 pub(super) fn scrud(screen: &MapScreen, state: &State, enemy: UnitId) -> Order {
     Order::Scrud { first: Force::of(screen.who.clone()), second: Force::of(vec![state.moves_as(enemy)]) }
 }
 
-/// `conflict … v …`: the stacks whom an order is about against the enemy's.
+/// `conflict … v …`: the stacks of the subjects against the enemy's.
 pub(super) fn conflict(screen: &MapScreen, state: &State, enemy: UnitId) -> Option<Order> {
     let mut first: Vec<StackId> = Vec::new();
     for unit in screen.who.iter().flat_map(|id| state.units_meant(*id)) {
@@ -144,7 +145,7 @@ pub(super) fn conflict(screen: &MapScreen, state: &State, enemy: UnitId) -> Opti
     matches!(&conflict, StackOrder::Conflict { first, .. } if !first.is_empty()).then_some(Order::Stacks(conflict))
 }
 
-/// An order as the order line has it.
+/// The text of an order for the order line.
 pub(super) fn text_of(state: &State, order: &Order) -> String {
     notation::order_text(state, order)
 }

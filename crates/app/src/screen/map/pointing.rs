@@ -1,4 +1,4 @@
-//! Orders by pointing: a unit, then where to or at whom, then the facing; and the order line opens with the order.
+//! Orders by pointing: select a unit, then a destination or target, then a facing; the order line opens with the order.
 
 use super::{
     moving::{compose, go_there, named, turn_to},
@@ -17,7 +17,7 @@ use wardiary_rules::{
     state::{Awaiting, State, Unit},
 };
 
-/// Chooses the unit under the cursor; with one chosen, or some picked, moves them there or attacks whom they meet there.
+/// Selects the unit under the cursor. With a selection or picks, moves them there or attacks the enemy there.
 pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     screen.make_answers(session);
     let state = session.state();
@@ -34,14 +34,14 @@ pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
     go_there(screen, session)
 }
 
-/// A click: as Enter there; a second one on the same area does what Enter would do next.
+/// A click acts like Enter there; a second click on the same area continues with the next step.
 pub(super) fn click(screen: &mut MapScreen, session: &mut Session, cell: Cell) -> Actions<Session> {
     screen.pressed = None;
     let Some(plan) = &screen.plan else {
         screen.cursor = cell;
         let actions = point(screen, session);
-        // From here what was chosen can be drawn to where it is to go, be it chosen only now or before, so that the press began
-        // its turn on the spot.
+        // A drag may start here, whether this press selected the unit or it was selected before, in which case the press has
+        // begun a turn on the spot.
         screen.who = screen.subjects(session);
         screen.pressed = (screen.from(session.state()) == Some(cell)).then_some((cell, false));
         return actions;
@@ -60,7 +60,7 @@ pub(super) fn click(screen: &mut MapScreen, session: &mut Session, cell: Cell) -
     point(screen, session)
 }
 
-/// The pointer, moved with its button held: the cursor goes along, and shows what could be done there.
+/// The mouse moves with its button down: the cursor follows and previews the action there.
 pub(super) fn drag(screen: &mut MapScreen, cell: Cell) {
     if let Some((from, left)) = &mut screen.pressed {
         *left |= *from != cell;
@@ -71,7 +71,7 @@ pub(super) fn drag(screen: &mut MapScreen, cell: Cell) {
     }
 }
 
-/// The button let go: what was drawn from its area is to go where the cursor is.
+/// The button is released: the dragged unit is to go to the cursor's area.
 pub(super) fn release(screen: &mut MapScreen, session: &mut Session) {
     if let Some((from, true)) = screen.pressed.take() {
         screen.make_answers(session);
@@ -81,8 +81,8 @@ pub(super) fn release(screen: &mut MapScreen, session: &mut Session) {
     }
 }
 
-/// Picks the unit under the cursor for one order with others, or drops it: the chosen one of those that share the area, or the
-/// one that is shown there.
+/// Picks the unit under the cursor for a joint order, or drops it: the selected one of several in the area, or the one
+/// shown there.
 pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     screen.make_answers(session);
     let state = session.state();
@@ -95,7 +95,7 @@ pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
         session.notice = Some(Notice::bad(said));
         return Vec::new();
     }
-    // A unit that was picked on another screen is dropped with the stack that it moves with, and the other way round.
+    // A unit picked on another screen is dropped together with the stack that it moves with, and the other way round.
     let meant: Vec<UnitId> = state.units_meant(id).iter().map(|unit| unit.id).collect();
     let is_of_it = |other: &Id| state.units_meant(*other).iter().all(|unit| meant.contains(&unit.id));
     let (dropped, kept): (Vec<Id>, Vec<Id>) = session.picked.iter().copied().partition(is_of_it);
@@ -112,20 +112,20 @@ pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
     Vec::new()
 }
 
-/// Chooses the unit under the cursor, or the next of those that share its area.
+/// Selects the unit under the cursor, or the next of those that share its area.
 fn choose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let Some(piece) = screen.piece_at(screen.cursor) else {
         session.notice = Some(Notice::bad("nobody stands here: point at a unit, or go to the next one of yours"));
         return Vec::new();
     };
-    // One unit of a stack stands for all of it.
+    // One unit represents a whole stack.
     let units: &[UnitId] = if piece.stack.is_some() { &piece.units[..1] } else { &piece.units };
     let at = screen.chosen.and_then(|chosen| units.iter().position(|id| *id == chosen)).map_or(0, |at| at + 1);
     screen.chosen = units.get(at % units.len().max(1)).copied();
     Vec::new()
 }
 
-/// Attacks the enemy under the cursor, in the way that the rules allow now; or it is said why they allow none.
+/// Attacks the enemy under the cursor as the rules allow, or says why they do not.
 fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
     let said = match Offer::of(screen, state) {
@@ -180,13 +180,13 @@ pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
     OrderLine::opened(format!("edna {}", named(state, unit.into())))
 }
 
-/// ` in "The left wing"`, where several battles are under way.
+/// ` in "The left wing"` if several battles are under way.
 fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
     let state = session.save.diary().state();
     screen.battle(state).map_or_else(String::new, |battle| notation::in_battle(state, battle))
 }
 
-/// What is awaited: `initiative`, `first …`, `stand …`
+/// The awaited order: `initiative`, `first …` or `stand …`.
 pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let state = session.save.diary().state();
     let battle = screen.battle(state).and_then(|id| state.battle(id));
@@ -209,13 +209,13 @@ pub(super) fn end_turn(screen: &mut MapScreen, session: &mut Session) -> Actions
 }
 
 impl MapScreen {
-    /// The unit that acts by itself: the chosen one, or the first of those who are picked.
+    /// The unit that acts alone: the selected one, or the first picked.
     pub(super) fn acting<'s>(&self, state: &'s State) -> Option<&'s Unit> {
         let chosen = self.chosen.and_then(|id| state.unit(id)).filter(|unit| self.cell_of(state, unit.id).is_some());
         chosen.or_else(|| state.units_meant(*self.who.first()?).into_iter().find(|unit| unit.is_alive()))
     }
 
-    /// The unit that fires: the one that acts if it is armed, or else the first that is.
+    /// The firer: the acting unit if it is armed, or else the first subject that is.
     pub(super) fn firer(&self, state: &State) -> Option<UnitId> {
         let armed = |unit: &&Unit| unit.is_alive() && !state.weapons_of(unit).is_empty();
         let of_all = || {
@@ -225,13 +225,13 @@ impl MapScreen {
         self.acting(state).filter(armed).map(|unit| unit.id).or_else(of_all)
     }
 
-    /// Whether the first of those whom an order is about stands beside the cursor's area.
+    /// Whether the first subject of the order is next to the cursor's area.
     pub(super) fn is_beside_cursor(&self, state: &State) -> bool {
         let ground = self.ground(state);
         ground.zip(self.from(state)).is_some_and(|(ground, from)| ground.grid().distance(from, self.cursor) == 1)
     }
 
-    /// Whether nobody stands in the cursor's area but the one whom an order is about, so that it can only be turned there.
+    /// Whether the subject of the order is alone in the cursor's area, so that it can only turn there.
     fn stands_alone_at_cursor(&self, state: &State) -> bool {
         let ([who], Some(piece)) = (&self.who[..], self.piece_at(self.cursor)) else { return false };
         let own = state.units_meant(*who);

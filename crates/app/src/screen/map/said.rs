@@ -1,4 +1,4 @@
-//! What there is to say of the cursor's area, beside who and what is there.
+//! The description of the cursor's area, beyond its contents.
 
 use super::{
     layer::Layer,
@@ -22,7 +22,7 @@ use wardiary_rules::{
 use wardiary_view::map::{Holder, Plan};
 
 impl MapScreen {
-    /// What there is to say of the cursor's area, beside who and what is there; with what is done there, if orders can be given.
+    /// Describes the cursor's area, and if orders can be given (`acts`), what Enter does there.
     pub(super) fn said_of_cursor(&self, state: &State, acts: bool) -> Option<String> {
         let cursor = self.cursor;
         match self.layer {
@@ -42,7 +42,7 @@ impl MapScreen {
         }
     }
 
-    /// Every objective with who holds it, the cursor's first.
+    /// Every objective with its holder, the cursor's first.
     fn said_of_objectives(&self, state: &State) -> String {
         let Some(ground) = self.ground(state).filter(|_| !self.holders.is_empty()) else {
             return "this map has no objectives".into();
@@ -91,8 +91,8 @@ impl MapScreen {
         Some(format!("{name}: {} of {}{by_road}{stops}{after}{behind}", areas(area.cost), area.of))
     }
 
-    /// What there is to say of the enemies in the cursor's area: how far they are, whether those whom an order is about can fire at
-    /// them, and what would be done there.
+    /// Describes the enemies in the cursor's area: their distance, whether the subjects of an order can fire at them,
+    /// and what Enter does.
     fn said_of_enemy(&self, state: &State, acts: bool) -> Option<String> {
         let who = *self.who.first()?;
         let offer = Offer::of(self, state);
@@ -110,7 +110,7 @@ impl MapScreen {
         Some(format!("{said}{}", offer.filter(|_| acts).map(|offer| offer.in_words(state)).unwrap_or_default()))
     }
 
-    /// Whether a unit can fire into the cursor's area: with how many dice, or why not.
+    /// Whether a unit can fire into the cursor's area: the number of dice, or why not.
     fn said_of_shot(&self, state: &State, unit: &Unit) -> String {
         let here = unit.place.filter(|place| Some(place.map) == self.map);
         let Some((place, field)) = here.and_then(|place| Some((place, FieldOfFire::of(state, place.map)?))) else {
@@ -135,7 +135,7 @@ impl MapScreen {
         format!("{far}: {}{not_now}", armed.join(", "))
     }
 
-    /// An enemy of those whom an order is about in the cursor's area, the one who is shown there.
+    /// An enemy of the order's subjects in the cursor's area: the one that is shown there.
     pub(super) fn enemy_at_cursor(&self, state: &State) -> Option<UnitId> {
         let side = self.side_of_order(state)?;
         let piece = self.piece_at(self.cursor)?;
@@ -160,7 +160,7 @@ fn no_shot(why: &Refusal, state: &State) -> String {
 }
 
 impl MapScreen {
-    /// What is said of the move that is being composed.
+    /// Describes the move that is being composed.
     pub(super) fn said_of_plan(&self, state: &State, plan: &Plan) -> String {
         let end = plan.way.last().copied().unwrap_or(self.cursor);
         let (who, facing) = (self.name_of_all(state), plan.facing.name());
@@ -177,7 +177,7 @@ impl MapScreen {
     }
 }
 
-/// Why nobody could attack after a move to an area, where that is so; nothing of those who never attack.
+/// Why nobody can attack after a move to an area, if that is so. Empty for units that never attack.
 fn attack_after(state: &State, reach: &Reach, area: &Reached) -> &'static str {
     if area.may_attack || !reach.fights {
         return "";

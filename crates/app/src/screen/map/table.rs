@@ -1,4 +1,4 @@
-//! The Map screen's state: which map, what of it is seen, who is chosen, what is asked, what is composed.
+//! The state of the Map screen: the map, the camera, the selection, the layer, and the move being composed.
 
 use super::{
     attacks::{Attacks, KnownOdds},
@@ -16,73 +16,67 @@ use wardiary_rules::{
 };
 use wardiary_view::map::{Camera, Holder, Piece, Plan, Trail, Zoom};
 
-/// The rows that the card wants below the map, and those that the map has a use for.
+/// The rows that the card wants below the map, and the rows that the map can use.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Wanted {
     pub card: u16,
     pub map: u16,
 }
 
-/// The Map screen.
 pub(crate) struct MapScreen {
-    /// The border between map and card.
     pub(super) handles: Handles,
-    /// The map that is shown.
     pub(super) map: Option<MapId>,
     /// The battle that was shown last.
     pub(super) of_battle: Option<BattleId>,
-    /// The area of the cursor.
     pub(super) cursor: Cell,
-    /// What of the map is seen.
     pub(super) camera: Camera,
-    /// Whether all of it is to be seen, as near as it fits, when the next frame is made ready.
+    /// Whether the next frame zooms so that the whole map fits.
     pub(super) wants_whole: bool,
-    /// Whether the cursor's area is to be in the middle when the next frame is made ready.
+    /// Whether the next frame centres the cursor's area.
     pub(super) centre: bool,
-    /// The columns and rows that are seen whole.
+    /// The number of columns and rows of areas that are fully visible.
     pub(super) seen: (u16, u16),
-    /// The unit that is chosen.
     pub(super) chosen: Option<UnitId>,
-    /// Those whom an order is about: who is picked, in that order, or else who is chosen; each as what it moves as.
+    /// The subjects of an order: the picks in their order, or else the selection; a unit of a stack that moves as one
+    /// is its stack.
     pub(super) who: Vec<Id>,
-    /// Whether something has happened since the units were gone through: then those that have not moved come first again.
+    /// Whether something has happened since the last cycle through the units. Units that have not moved then come
+    /// first.
     pub(super) begins_anew: bool,
-    /// Where the pointer was pressed, and whether it has left that area since.
+    /// The area where the mouse button was pressed, and whether the pointer has left it since.
     pub(super) pressed: Option<(Cell, bool)>,
-    /// What is asked about the areas.
+    /// The question shown on the areas.
     pub(super) layer: Layer,
-    /// The move that is being composed.
     pub(super) plan: Option<Plan>,
-    /// Who stands where, at the entry that is looked at.
+    /// The pieces on the map at the viewed entry.
     pub(super) pieces: Vec<Piece>,
-    /// The same with those who stand there in the theatre alone, where there are any: orders on the map are for those who are
-    /// placed on it.
+    /// Those pieces and the ones that stand there only in the theatre, if there are any. Orders on the map apply to
+    /// pieces placed on it.
     pub(super) in_theatre: Option<Vec<Piece>>,
-    /// Who holds the objectives.
+    /// The holders of the objectives.
     pub(super) holders: Vec<(Cell, Holder)>,
-    /// What the entry moved.
+    /// The moves of the viewed entry.
     pub(super) trails: Vec<Trail>,
-    /// The entry that is shown, in words.
+    /// The viewed entry and its description.
     pub(super) told: (EntryNo, String),
     /// The rows that the card and the map want.
     pub(super) wanted: Wanted,
-    /// What is answered.
     pub(super) answers: Answers,
-    /// Where the first of those can go whom an order is about, or why it can't.
+    /// Where the first subject of an order can go, or why it can't.
     pub(super) reach: Option<Result<Reach, String>>,
-    /// What all of these were made for.
+    /// The inputs of all the answers above.
     pub(super) made_for: Option<Asked>,
-    /// What is said of the cursor's area.
+    /// The description of the cursor's area.
     pub(super) said: String,
-    /// Whom they could attack from there.
+    /// The targets from the cursor's area.
     pub(super) attacks: Attacks,
-    /// The area of which that is said, and whether a move is composed, where what the answers were made for still holds.
+    /// The area that `said` describes, and whether a move is being composed; `None` once the inputs of the answers have
+    /// changed.
     pub(super) said_at: Option<(Cell, bool)>,
-    /// Odds that were worked out before.
     pub(super) known: KnownOdds,
 }
 
-/// What answers depend on.
+/// The inputs of the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Asked {
     pub entry: EntryNo,
@@ -91,12 +85,11 @@ pub(super) struct Asked {
     pub layer: Layer,
     pub chosen: Option<UnitId>,
     pub who: Vec<Id>,
-    /// The cursor, where the answers are about it.
+    /// The cursor's area, if the answers depend on it.
     pub from: Option<Cell>,
 }
 
 impl MapScreen {
-    /// The screen as it is when it opens.
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
@@ -134,7 +127,7 @@ impl MapScreen {
         screen
     }
 
-    /// Brings what depends on the diary up to date with it.
+    /// Updates everything that depends on the diary.
     pub(super) fn follow(&mut self, session: &Session) {
         let state = session.state();
         let is_there = |id: &MapId| state.map(*id).is_some();
@@ -149,7 +142,7 @@ impl MapScreen {
         self.begins_anew = true;
     }
 
-    /// Where another battle is shown, its map is.
+    /// When another battle is shown, shows its map.
     pub(super) fn follow_battle(&mut self, session: &Session) {
         if self.of_battle == session.battle() {
             return;
@@ -168,7 +161,7 @@ impl MapScreen {
         }
     }
 
-    /// Keeps in words what the entry was that is shown.
+    /// Caches the description of the viewed entry.
     pub(super) fn tell(&mut self, session: &mut Session) {
         let no = session.entry();
         if self.told.0 != no {
@@ -184,8 +177,8 @@ impl MapScreen {
         }
     }
 
-    /// Those whom an order is about, of those who stand on the map that is shown: who is picked, or else who is chosen. A stack
-    /// that does not move as one counts as its units.
+    /// The subjects of an order, among those on the shown map: the picks, or else the selection. A stack that does not
+    /// move as one counts as its units.
     pub(super) fn subjects(&self, session: &Session) -> Vec<Id> {
         let state = session.state();
         let units: Vec<UnitId> = match &session.picked {
@@ -207,12 +200,12 @@ impl MapScreen {
         self.who.first().and_then(|id| state.side_of(*id)).or_else(|| state.unit(self.chosen?).map(|unit| unit.side))
     }
 
-    /// Where the first of those stands whom an order is about.
+    /// The area of the first subject of an order.
     pub(super) fn from(&self, state: &State) -> Option<Cell> {
         state.units_meant(*self.who.first()?).into_iter().find_map(|unit| self.cell_of(state, unit.id))
     }
 
-    /// The name of those whom an order is about: `1st Fusiliers`, `1st Fusiliers and 2 more`.
+    /// The names of the subjects: `1st Fusiliers`, `1st Fusiliers and 2 more`.
     pub(super) fn name_of_all(&self, state: &State) -> String {
         match self.who[..] {
             [] => String::new(),
@@ -221,7 +214,7 @@ impl MapScreen {
         }
     }
 
-    /// The cursor goes to the first unit of the side to act, or else to the middle of the map.
+    /// Moves the cursor to the first unit of the side to act, or else to the middle of the map.
     pub(super) fn go_to_first(&mut self, session: &Session) {
         let state = session.state();
         let Some(ground) = self.ground(state) else { return };
@@ -230,12 +223,11 @@ impl MapScreen {
         self.cursor = first.unwrap_or(Cell::new(ground.width() / 2, ground.height() / 2));
     }
 
-    /// The ground of the map that is shown.
     pub(super) fn ground<'s>(&self, state: &'s State) -> Option<&'s Ground> {
         state.map(self.map?).map(|map| &*map.ground)
     }
 
-    /// The battle that is fought on the map: the one that is shown, or one that is under way, or else the last.
+    /// The battle that is fought on the map: the shown one, or one under way, or else the last.
     pub(super) fn battle(&self, state: &State) -> Option<BattleId> {
         let on_it = || state.battles().iter().filter(|battle| battle.map.is_some() && battle.map == self.map);
         if let Some(shown) = on_it().find(|battle| Some(battle.id) == self.of_battle) {
@@ -245,13 +237,14 @@ impl MapScreen {
         open.or_else(|| on_it().next_back()).map(|battle| battle.id)
     }
 
-    /// Where a unit stands, if it stands on the map that is shown.
+    /// The area of a unit, if it is on the shown map.
     pub(super) fn cell_of(&self, state: &State, unit: UnitId) -> Option<Cell> {
         let place = state.unit(unit)?.place?;
         (Some(place.map) == self.map).then_some(place.cell)
     }
 
-    /// The side whose units are gone through: the one that has to choose, the one to act, or else the chosen unit's.
+    /// The side whose units the keys cycle through: the one that has to choose, the one to act, or else the selected
+    /// unit's.
     pub(super) fn own_side(&self, state: &State) -> Option<SideId> {
         let battle = self.battle(state).and_then(|id| state.battle(id));
         let choosing = battle.and_then(Battle::awaiting).map(|awaiting| match awaiting {
@@ -262,7 +255,7 @@ impl MapScreen {
             .or_else(|| self.chosen.and_then(|id| state.unit(id)).map(|unit| unit.side))
     }
 
-    /// The units on the map that are gone through, those that have not moved first; one of each stack that moves as one.
+    /// The units that the keys cycle through, those that have not moved first. A stack that moves as one counts once.
     pub(super) fn own_units(&self, state: &State) -> Vec<UnitId> {
         let Some(map) = self.map else { return Vec::new() };
         let side = self.own_side(state);
@@ -279,7 +272,6 @@ impl MapScreen {
         [unmoved, moved].concat()
     }
 
-    /// The piece in an area.
     pub(super) fn piece_at(&self, cell: Cell) -> Option<&Piece> {
         self.pieces.binary_search_by_key(&cell, |piece| piece.cell).ok().map(|at| &self.pieces[at])
     }

@@ -1,4 +1,4 @@
-//! What the Odds screen shows, made ready to be drawn.
+//! Lays out and draws the Odds screen.
 
 use super::rolls::{Field, OddsFocus, OddsScreen, Of};
 use crate::{panes::Panes, session::Session};
@@ -13,7 +13,6 @@ use wardiary_view::{
 };
 
 impl OddsScreen {
-    /// Where its parts lie, with the borders between them.
     pub fn areas(&self, area: Rect, panes: &Panes) -> (OddsAreas, Vec<BorderPlace>) {
         let mut divided = Divided::by(&panes.borders);
         let areas = match self.place {
@@ -24,7 +23,6 @@ impl OddsScreen {
         (areas, divided.places)
     }
 
-    /// Where the pane lies that has the keys.
     pub(crate) fn focused(&self, areas: &OddsAreas) -> Rect {
         match self.place {
             OddsFocus::Table => areas.table,
@@ -32,13 +30,11 @@ impl OddsScreen {
         }
     }
 
-    /// The first row of the table that is seen.
     pub(crate) fn first_row(&self, table: Rect) -> usize {
         let room = usize::from(table.height.saturating_sub(3));
         if self.place == OddsFocus::Table { (self.selected + 1).saturating_sub(room) } else { 0 }
     }
 
-    /// Draws it.
     pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
         let (state, progress) = (session.save.diary().state(), session.odds.progress());
         let first = self.column(0, state, progress);
@@ -55,7 +51,7 @@ impl OddsScreen {
         frame.render_widget(&pane, area);
     }
 
-    /// What the sides are called: by their names where the roll is an order's.
+    /// The names of the sides, if the roll is an order's.
     fn names(&self, state: &State) -> BothSides<String> {
         self.sides.map_or_else(words::nobody, |sides| sides.map(|side| state.name(side)))
     }
@@ -124,7 +120,7 @@ impl OddsScreen {
         column
     }
 
-    /// The table of what would change the roll: its heading, and a row for each change, the roll itself first.
+    /// The table of changes to the roll: its heading, and a row for each change, the unchanged roll first.
     fn table(&self, names: &BothSides<String>) -> (FigureRow, Vec<FigureRow>) {
         let figures = |answer: Option<&Answer>| {
             answer.map(|answer| words::key_figures(&answer.summary, names)).unwrap_or_default()

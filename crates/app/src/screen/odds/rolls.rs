@@ -1,4 +1,4 @@
-//! The Odds screen's state: the rolls that are typed, what would change the first, and what is known of their odds.
+//! The state of the Odds screen: the typed rolls, the changes to the first, and the odds received so far.
 
 use crate::{
     borders::Handles,
@@ -21,34 +21,30 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The Odds screen.
 pub(crate) struct OddsScreen {
-    /// The borders between its panes.
     pub handles: Handles,
     pub fields: [Field; 2],
     pub place: OddsFocus,
-    /// Of combats, what is left rather than the defeats.
+    /// For combats, whether to show what is left rather than the defeats.
     pub left: bool,
-    /// The chosen row of the table.
     pub selected: usize,
     pub scroll: usize,
     pub(crate) variants: Vec<Variant>,
     pub(crate) slots: Vec<Slot>,
-    /// The order it was opened with, where it fights.
+    /// The order that the screen was opened with, if it fights.
     pub order: Option<Order>,
     pub until: Option<Until>,
     pub courses: Option<PlayoutOdds>,
-    /// The sides of the order that it was opened for.
+    /// The sides of that order.
     pub sides: Option<BothSides<SideId>>,
-    /// What the roll leaves out of the order it was made of.
+    /// What the roll leaves out of the order it was made from.
     pub note: Option<String>,
-    /// Whether the questions are others than those that were asked last.
+    /// Whether the questions have changed since the last request.
     pub changed: bool,
-    /// Whether the work was broken off.
+    /// Whether the user cancelled the work.
     pub stopped: bool,
 }
 
-/// A roll that is typed.
 #[derive(Default)]
 pub struct Field {
     pub input: Input,
@@ -56,14 +52,13 @@ pub struct Field {
     pub answer: Option<Answer>,
 }
 
-/// What has the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OddsFocus {
     Roll(usize),
     Table,
 }
 
-/// What a question was asked for.
+/// The purpose of a question.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot {
     pub of: Of,
@@ -78,7 +73,7 @@ pub enum Of {
     Playout,
 }
 
-/// How often a fight is played out.
+/// The number of simulated fights.
 const TIMES: u64 = 10_000;
 
 impl OddsScreen {
@@ -104,7 +99,6 @@ impl OddsScreen {
         }
     }
 
-    /// Whether a roll is being typed.
     #[must_use]
     pub(crate) fn is_typing(&self) -> bool {
         matches!(self.place, OddsFocus::Roll(_))
@@ -122,7 +116,7 @@ impl OddsScreen {
         self.selected = self.selected.min(self.variants.len().saturating_sub(1));
     }
 
-    /// Whether one of the rolls is a combat's, or may be: it is not read yet.
+    /// Whether one of the rolls is a combat's, or may be because it is not parsed yet.
     pub fn is_combat(&self) -> bool {
         self.fields.iter().any(|field| match &field.roll {
             None => !field.input.value().is_empty(),
@@ -130,7 +124,7 @@ impl OddsScreen {
         })
     }
 
-    /// What is to be worked out now.
+    /// The questions to work out now.
     pub fn ask(&mut self, state: &State) -> Vec<OddsJob> {
         let book = Arc::clone(state.book());
         self.changed = false;
@@ -163,7 +157,7 @@ impl OddsScreen {
         jobs
     }
 
-    /// Takes in what was found.
+    /// Stores a result.
     pub(crate) fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
         let Some(slot) = self.slots.get_mut(place) else { return };
         slot.done = is_last;
@@ -183,7 +177,7 @@ impl OddsScreen {
         }
     }
 
-    /// Whether something asked is not answered as well as it can be.
+    /// Whether a question has no final answer yet.
     pub(crate) fn is_working(&self, of: Of) -> bool {
         self.slots.iter().any(|slot| slot.of == of && !slot.done)
     }
@@ -202,7 +196,7 @@ impl OddsScreen {
     pub fn shown(&self) -> usize {
         match self.place {
             OddsFocus::Roll(at) => at,
-            // What is played out stands where the second roll would.
+            // Simulated fights take the second roll's place.
             OddsFocus::Table => usize::from(self.until.is_some()),
         }
     }

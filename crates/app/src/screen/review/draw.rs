@@ -1,4 +1,4 @@
-//! A frame of the Review screen, and what lies where in it.
+//! Draws a frame of the Review screen and maps positions to panes and entries.
 
 use super::table::{ReviewFocus, ReviewScreen};
 use crate::{
@@ -34,13 +34,11 @@ use wardiary_view::{
 };
 
 impl ReviewScreen {
-    /// Where the panes lie.
     #[must_use]
     pub(super) fn areas(&self, area: Rect, session: &Session) -> ReviewAreas {
         self.divided(area, session).0
     }
 
-    /// The same, with the borders between them.
     fn divided(&self, area: Rect, session: &Session) -> (ReviewAreas, Vec<BorderPlace>) {
         let battle = self.battle_there(session).and_then(|battle| session.state().battle(battle));
         let sides = battle.map_or(1, |battle| battle.contingents.len());
@@ -64,7 +62,7 @@ impl ReviewScreen {
         (areas, divided.places)
     }
 
-    /// Scrolls the forces to where the cursor is.
+    /// Scrolls the forces to the selection.
     pub(super) fn fit(&mut self, area: Rect, session: &mut Session) {
         let rows = self.force_rows(session);
         self.selected = self.selected.min(rows.len().saturating_sub(1));
@@ -77,7 +75,7 @@ impl ReviewScreen {
         self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
     }
 
-    /// What is said over the footer: where one stands, whether it plays, what is shown.
+    /// The status line: the position, playback, and the filter.
     #[must_use]
     pub(super) fn said(&self, session: &Session) -> String {
         let diary = session.save.diary();
@@ -113,7 +111,6 @@ impl ReviewScreen {
         parts.join("; ")
     }
 
-    /// The strip.
     fn strip<'s>(&'s self, session: &Session, look: Look<'s>) -> StripPane<'s> {
         StripPane {
             look,
@@ -125,7 +122,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Goes to the place on the strip that the mouse points at.
+    /// Goes to the position of the mouse on the strip.
     pub(super) fn scrub(&mut self, at: Position, strip: Rect, session: &mut Session) {
         let (theme, glyphs) = (wardiary_view::Theme::default(), wardiary_view::Glyphs::UNICODE);
         let look = Look::new(&theme, &glyphs);
@@ -134,11 +131,11 @@ impl ReviewScreen {
         super::going::go_to_place(self, session, place);
     }
 
-    /// The entries that the list shows, of which so many are seen, and how many stand above and below.
+    /// The visible entries of the list, and how many are above and below.
     fn rows(&self, session: &Session, height: usize) -> (Vec<EntryRow<'_>>, (usize, usize)) {
         let diary = session.save.diary();
         let here = session.entry();
-        // Another filter is typed over all that there is.
+        // While another filter is typed, all entries are shown.
         let filtered = self.is_filtered() && self.peek.is_none();
         let (all, at) = if filtered {
             let at = self.shown.matches().binary_search(&here).unwrap_or_else(|at| at.saturating_sub(1));
@@ -160,7 +157,7 @@ impl ReviewScreen {
         ((from..to).map(row).collect(), (from, all - to))
     }
 
-    /// The entry at a place of the list.
+    /// The entry at a position in the list.
     #[must_use]
     pub(super) fn entry_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
         let height = usize::from(area.height.saturating_sub(2));
@@ -168,7 +165,7 @@ impl ReviewScreen {
         self.rows(session, height).0.get(row).map(|row| row.no)
     }
 
-    /// The stack that is chosen, or that of the chosen unit, or the first of the chosen side.
+    /// The selected stack, the stack of the selected unit, or the first of the selected side.
     fn chosen_stack(&self, session: &Session) -> Option<StackId> {
         let rows = self.force_rows(session);
         let row = rows.get(self.selected)?;
@@ -180,9 +177,9 @@ impl ReviewScreen {
         }
     }
 
-    /// Draws all panes, but for those in whose place an overlay is docked.
+    /// Draws all panes except those with an overlay docked in their place.
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        // The past has a frame of its own.
+        // A reviewed entry is drawn with the review colours and borders.
         let (theme, glyphs) = (canvas.look.theme.in_review(), canvas.look.glyphs.in_review());
         let look = canvas.look.dressed(&theme, &glyphs);
         let areas = self.areas(area, session);
@@ -228,7 +225,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The forces, and the Square or the map.
+    /// Draws the forces, and the Square or the map.
     fn draw_forces(&self, frame: &mut Frame, areas: &ReviewAreas, session: &Session, (look, focused): (Look, bool)) {
         let state = session.state();
         let rows = self.force_rows(session);
@@ -247,7 +244,7 @@ impl ReviewScreen {
         if !areas.forces.is_empty() {
             frame.render_widget(&forces, areas.forces);
         }
-        // The card lies below: the border between the two has its title.
+        // The card lies below, so the border between the two carries the card's title.
         match self.map(session) {
             _ if areas.square.is_empty() => {}
             Some(map) => self.draw_map(frame, (areas.square, map), session, look),
@@ -261,7 +258,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The battle's map, with whom the entry changed in sight.
+    /// Draws the battle's map, scrolled to the units that the entry changed.
     fn draw_map(&self, frame: &mut Frame, (area, map): (Rect, &Map), session: &Session, look: Look) {
         let state = session.state();
         let changed = self.step.changed.iter().filter_map(|id| state.unit(UnitId(id.0))?.place);

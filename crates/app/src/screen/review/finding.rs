@@ -1,5 +1,5 @@
-//! Finding in the diary: what fits a filter, and a place by its number, its turn, its bookmark or its branch. A search goes
-//! on from frame to frame; nobody waits for it.
+//! Search in the diary: entries that match a filter, and targets named by number, turn, bookmark or branch. A search
+//! works in slices, a few entries a frame, so that it never blocks.
 
 use super::table::{Peek, ReviewScreen};
 use crate::{component::Actions, lists::Seek, notice::Notice, session::Session};
@@ -13,10 +13,10 @@ use wardiary_diary::diary::{
 use wardiary_rules::notation::{Destination, Filter, NotationError};
 use wardiary_view::found;
 
-/// Shows what fits a filter, and goes to the first that does, from the entry that is looked at on.
+/// Shows the entries that match a filter, and goes to the first match from the viewed entry on.
 pub(super) fn filter(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
     let peek = screen.peek.take();
-    // Who has gone on from match to match stays at his.
+    // If the user has moved between matches, the view stays where it is.
     let stays = peek.as_ref().is_some_and(|peek| peek.is_moved);
     if let Some(peek) = peek.filter(|_| !stays) {
         screen.look_at(peek.origin, session);
@@ -31,7 +31,8 @@ pub(super) fn filter(screen: &mut ReviewScreen, session: &mut Session, text: &st
     }
 }
 
-/// What is typed so far of a filter: what fits is marked, and the first of it gone to from where it began, as Enter would.
+/// Applies a filter while it is typed: marks matches and goes to the first one from where the typing began, as Enter
+/// would.
 pub(super) fn typing(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
     let origin = screen.peek.take().map_or(session.entry(), |peek| peek.origin);
     let filter = session.save.diary().filter(text).ok().filter(|filter| !filter.is_all());
@@ -44,7 +45,7 @@ pub(super) fn typing(screen: &mut ReviewScreen, session: &mut Session, text: &st
     screen.look_up(session);
 }
 
-/// The search of what is typed goes on, or back to where it began.
+/// Moves between matches of the filter being typed, or returns to where the typing began.
 pub(super) fn seek(screen: &mut ReviewScreen, session: &mut Session, seek: Seek) {
     if seek == Seek::Back {
         if let Some(peek) = screen.peek.take() {
@@ -60,13 +61,13 @@ pub(super) fn seek(screen: &mut ReviewScreen, session: &mut Session, seek: Seek)
     }
 }
 
-/// What can't be read, and perhaps what was meant.
+/// The parse error, with a suggestion if there is one.
 fn said(error: &NotationError) -> String {
     let hint = error.hint.as_ref().map_or_else(String::new, |hint| format!(": {hint}"));
     format!("{}{hint}", error.what)
 }
 
-/// To the next entry that fits, on whatever way, or the one before; from the other end where there is none.
+/// Goes to the next or previous match on any branch, wrapping around.
 pub(super) fn next_match(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
     screen.playing = false;
     screen.seeking = Some(forward);
@@ -75,26 +76,26 @@ pub(super) fn next_match(screen: &mut ReviewScreen, session: &mut Session, forwa
 }
 
 impl ReviewScreen {
-    /// Whether not all entries are shown.
+    /// Whether a filter is active.
     #[must_use]
     pub(super) fn is_filtered(&self) -> bool {
         !self.shown.filter().is_all()
     }
 
-    /// Shows everything again.
+    /// Clears the filter.
     pub(super) fn show_all(&mut self) {
         self.seeking = None;
         self.show(Filter::default());
     }
 
-    /// Once all entries were looked through: goes to the match that was asked for, or says that there is none.
+    /// Handles a finished search: goes to the match, or says that there is none.
     pub(super) fn found(&mut self, found: Searched, session: &mut Session) {
         match found {
             Searched::NotYet => {}
             Searched::Nothing(near) => {
                 let said = none_is_shown(self.shown.filter(), self.catalogue.accounts().len(), near.as_ref());
                 self.show_all();
-                // What comes near is in the line when it is opened again.
+                // The nearest filter is offered in the line when it is opened again.
                 let offer = if near.is_some() { "; it stands in the line of the filter" } else { "" };
                 self.offered = near.map(|near| near.filter);
                 session.notice = Some(Notice::bad(format!("{said}{offer}")));
@@ -107,7 +108,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Once all entries were looked through: goes to what fits of what is typed so far, or back to where that began.
+    /// Handles a finished search for the filter being typed: goes to the match, or back to where the typing began.
     pub(super) fn peeked(&mut self, found: &Searched, session: &mut Session) {
         let Some(peek) = self.peek.as_mut().filter(|_| *found != Searched::NotYet) else { return };
         let Some(wants) = peek.wants.take() else { return };
@@ -136,7 +137,7 @@ impl ReviewScreen {
         session.notice = Some(Notice::good(said));
     }
 
-    /// Once a place is found that was asked for: goes there, or says that there is none.
+    /// Handles a finished search for a target: goes there, or says that there is none.
     pub(super) fn arrive(&mut self, found: Option<Searched>, session: &mut Session) {
         let place = match found {
             None | Some(Searched::NotYet) => return,
@@ -157,7 +158,7 @@ impl ReviewScreen {
     }
 }
 
-/// Goes to what is named: an entry, a turn of the battle that is shown, a bookmark, a branch, or what fits.
+/// Goes to a target: an entry, a turn of the shown battle, a bookmark, a branch, or a match.
 pub(super) fn go_to(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
     let text = text.trim();
     let diary = session.save.diary();
@@ -197,7 +198,7 @@ pub(super) fn go_to(screen: &mut ReviewScreen, session: &mut Session, text: &str
 }
 
 impl ReviewScreen {
-    /// Where a turn of the battle that is shown begins, on the way that is gone.
+    /// The entry on the current path where a turn of the shown battle begins.
     fn turn(&self, session: &Session, turn: u32) -> Result<EntryNo, String> {
         let battle = self.battle(session);
         let is_there = |no: &EntryNo| {
@@ -229,7 +230,7 @@ impl ReviewScreen {
         })
     }
 
-    /// The battle nearest to the entry that is looked at which has such a turn on the way that is gone, and where that begins.
+    /// The nearest battle on the current path that has such a turn, and the entry where the turn begins.
     fn turn_elsewhere(&self, session: &Session, turn: u32) -> Option<(BattleId, EntryNo)> {
         let at = self.at(session);
         let mut begun: Vec<(BattleId, usize, EntryNo)> = Vec::new();
@@ -245,7 +246,7 @@ impl ReviewScreen {
     }
 }
 
-/// The entry of a bookmark or the end of a branch, by name.
+/// The entry of a bookmark, or the end of a branch, by name.
 fn named(session: &Session, text: &str) -> Option<EntryNo> {
     let diary = session.save.diary();
     let lower = text.to_lowercase();

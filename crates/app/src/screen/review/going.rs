@@ -1,4 +1,4 @@
-//! Going about in the diary: by entries, phases, turns and battles, along forks, and by itself.
+//! Navigation in the diary: by entry, phase, turn and battle, along forks, and playback.
 
 use super::table::{ReviewFocus, ReviewScreen};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 use wardiary_diary::diary::{EntryNo, catalogue::Span};
 
-/// Moves in the pane that has the keys.
+/// Moves the selection in the focused pane.
 pub(super) fn go(screen: &mut ReviewScreen, session: &mut Session, motion: Motion) {
     match screen.focus {
         ReviewFocus::Forces => screen.selected = motion.step(screen.selected, screen.force_rows(session).len()),
@@ -21,16 +21,16 @@ pub(super) fn go(screen: &mut ReviewScreen, session: &mut Session, motion: Motio
     }
 }
 
-/// To a place on the way: 0 is the muster.
+/// Goes to an index on the path: 0 is the muster.
 pub(super) fn go_to_place(screen: &mut ReviewScreen, session: &mut Session, at: usize) {
     screen.playing = false;
     let no = at.checked_sub(1).map_or(0, |at| screen.way[at]);
     screen.look_at(no, session);
 }
 
-/// A step of that length, on or back.
+/// Steps one span forwards or back.
 pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span, forward: bool) -> Actions<Session> {
-    // Keys may come faster than frames.
+    // Several keys may arrive between two frames.
     screen.find_step(session);
     let at = screen.at(session);
     if let Some(to) = screen.catalogue.step(&screen.way, at, span, forward) {
@@ -49,7 +49,7 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
     Vec::new()
 }
 
-/// A twentieth of the strip on, or back: at least an entry.
+/// Moves by a twentieth of the strip, at least by one entry.
 pub(super) fn scrub(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
     screen.find_step(session);
     let by = screen.way.len().div_ceil(20);
@@ -59,7 +59,7 @@ pub(super) fn scrub(screen: &mut ReviewScreen, session: &mut Session, forward: b
     Vec::new()
 }
 
-/// Plays, or stops. At the end it begins again.
+/// Starts or stops playback. At the end it starts from the beginning.
 pub(super) fn play(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     screen.find_step(session);
     let playing = !screen.playing;
@@ -70,19 +70,19 @@ pub(super) fn play(screen: &mut ReviewScreen, session: &mut Session) -> Actions<
     Vec::new()
 }
 
-/// Plays an entry on; at the end it stops.
+/// Plays the next entry, or stops at the end.
 pub(super) fn play_on(screen: &mut ReviewScreen, session: &mut Session) {
     let at = screen.at(session) + 1;
     go_to_place(screen, session, at.min(screen.way.len()));
     screen.playing = at < screen.way.len();
 }
 
-/// Whether the diary has more ways than one.
+/// Whether the diary has several branches.
 pub(super) fn forks(screen: &ReviewScreen, _: &Session) -> bool {
     screen.graph.forks()
 }
 
-/// To the next entry from which several ways go on, or the last before.
+/// Goes to the next or previous fork.
 pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
     screen.find_step(session);
     let (at, diary) = (screen.at(session), session.save.diary());
@@ -95,7 +95,7 @@ pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bo
     Vec::new()
 }
 
-/// To the next of the ways on: of those that begin beside the entry that is looked at, or of those that go on from it.
+/// Switches to the next branch: of those that begin beside the viewed entry, or of those that continue from it.
 pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     screen.find_step(session);
     screen.playing = false;
@@ -115,20 +115,19 @@ pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) -> Act
     Vec::new()
 }
 
-/// The list of branches to be laid beside the way that is gone.
+/// Opens the list of branches to compare with the current path.
 pub(super) fn compare(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     screen.find_step(session);
     let end = screen.way.last().copied().unwrap_or(0);
     vec![Action::Open(Box::new(Listing::to_compare(session.save.diary(), end)))]
 }
 
-/// To the other pane.
 pub(super) fn next_pane(screen: &mut ReviewScreen, _: &mut Session) -> Actions<Session> {
     screen.focus = if screen.focus == ReviewFocus::Diary { ReviewFocus::Forces } else { ReviewFocus::Diary };
     Vec::new()
 }
 
-/// Folds up, or unfolds, the chosen row of the forces.
+/// Folds or unfolds the selected row of the forces.
 pub(super) fn fold(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     let rows = screen.force_rows(session);
     if let Some(row) = rows.get(screen.selected).filter(|row| row.open.is_some())
@@ -139,7 +138,7 @@ pub(super) fn fold(screen: &mut ReviewScreen, session: &mut Session) -> Actions<
     Vec::new()
 }
 
-/// One step back: out of playing, a search, the filter, the screen.
+/// Goes back one step: stops playback, cancels a search, clears the filter, or closes the screen.
 pub(super) fn back(screen: &mut ReviewScreen, _: &mut Session) -> Actions<Session> {
     if screen.playing {
         screen.playing = false;

@@ -1,33 +1,31 @@
-//! How a battle stood at a place of the way: who led, and what the entry moved.
+//! The situation of a battle at a point of the path: who leads, and what the entry changed.
 
 use wardiary_base::id::SideId;
 use wardiary_report::swing::{Measure, Moment, Swing, WayGone};
 use wardiary_view::review::Lead;
 
-/// How it stood at a place of the way.
+/// The situation of a battle at a point of the path.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stood {
-    /// Who led, and by how much.
+    /// The lead of the leading side.
     pub lead: Lead,
-    /// Whose lead that is.
     pub side: SideId,
-    /// The same lead in what can be said of it: nobody is farther on the way than at its end.
+    /// The same lead, clamped for display: no side counts as farther than at its exhaustion point.
     pub gap: f64,
-    /// By how much the entry moved that.
+    /// The change of the lead by the entry.
     pub moved: f64,
-    /// Whether all the others are at the end of the way.
+    /// Whether all other sides have reached their exhaustion point.
     pub others_there: bool,
-    /// How many sides there are.
     pub sides: usize,
-    /// What it is measured by.
+    /// The measure of the lead.
     pub measure: Measure,
 }
 
 impl Stood {
-    /// How it stood at a moment of a battle, and what that moved.
+    /// The situation at a moment of a battle, and its change since the moment before.
     pub fn of(swing: &Swing, moment: &Moment, before: Option<&Moment>) -> Option<Self> {
         let leads = moment.leads();
-        // The first of equals.
+        // Of equal leads, the first.
         let (side, by) = leads.iter().copied().enumerate().rev().max_by(|(_, one), (_, other)| one.total_cmp(other))?;
         let gap = gap(moment, side);
         let moved = before.map_or(0.0, |before| gap - self::gap(before, side));
@@ -44,7 +42,7 @@ impl Stood {
     }
 }
 
-/// By how much of the way the others are on the mean ahead of a side, each at its end at the most.
+/// By how much of their way to exhaustion the others are on average ahead of a side, each clamped at its end.
 fn gap(moment: &Moment, side: usize) -> f64 {
     let share = |way: &WayGone| way.share().min(1.0);
     let own = moment.sides.get(side).map_or(0.0, share);

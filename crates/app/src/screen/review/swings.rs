@@ -1,5 +1,5 @@
-//! The swing of the battles on the way that is read: who led after each entry, and the entries that moved that most. Looked
-//! up a few entries at a time, beside what there is to say of them.
+//! The swing of the battles on the path: who led after each entry, and the entries that changed the lead most. It is
+//! read a few entries a frame, together with their descriptions.
 
 use super::{stood::Stood, table::ReviewScreen};
 use crate::{component::Actions, notice::Notice, session::Session};
@@ -8,12 +8,12 @@ use wardiary_diary::diary::EntryNo;
 use wardiary_report::swing::Measure;
 use wardiary_view::review::Signal;
 
-/// So many turning points of a battle are marked.
+/// The number of turning points marked for each battle.
 const TURNING_POINTS: usize = 3;
 
 impl ReviewScreen {
-    /// Works the swing of the way's battles out, once all entries are looked up: what stood at each place, and the signals of
-    /// the turning points.
+    /// Computes the swing of the path's battles once all entries are read: the situation at each index, and the marks
+    /// of the turning points.
     pub(super) fn swing_along(&self, session: &Session) -> (Vec<Option<Stood>>, Vec<(usize, Signal)>) {
         let diary = session.save.diary();
         if !self.catalogue.is_complete(diary) || !self.swings.is_complete(diary) {
@@ -25,7 +25,7 @@ impl ReviewScreen {
             let Some(swing) = self.swings.along(diary, way, battle) else { continue };
             for (at, moment) in swing.moments.iter().enumerate() {
                 let Some(place) = self.place(moment.no) else { continue };
-                // Of two battles under way at once the one is shown that the entry belongs to.
+                // Of two battles under way at once, the one that the entry belongs to is shown.
                 if self.catalogue.moment(moment.no).and_then(|known| known.battle) != Some(battle) {
                     continue;
                 }
@@ -41,7 +41,7 @@ impl ReviewScreen {
         (stood, signals)
     }
 
-    /// The battles that entries of the way belong to, each with the place of its first entry and that of its last.
+    /// The battles on the path, each with the indices of its first and last entry.
     fn battles_on_the_way(&self) -> Vec<(BattleId, usize, usize)> {
         let mut found: Vec<(BattleId, usize, usize)> = Vec::new();
         let places = std::iter::once(0).chain(self.way.iter().copied()).enumerate();
@@ -55,12 +55,12 @@ impl ReviewScreen {
         found
     }
 
-    /// The place of an entry on the way: 0 is the muster.
+    /// The index of an entry on the path: 0 is the muster.
     fn place(&self, no: EntryNo) -> Option<usize> {
         if no == 0 { Some(0) } else { self.way.binary_search(&no).ok().map(|at| at + 1) }
     }
 
-    /// Who leads after the entry that is looked at, in words; nothing where no battle is under way then.
+    /// Who leads after the viewed entry, in words; `None` if no battle is under way then.
     pub(super) fn lead_said(&self, session: &Session) -> Option<String> {
         let stood = self.stood.get(self.at(session))?.as_ref()?;
         let percent = |share: f64| format!("{:.0} %", share * 100.0);
@@ -88,7 +88,7 @@ impl ReviewScreen {
     }
 }
 
-/// To the next turning point of a battle, or the last before.
+/// Goes to the next or previous turning point of a battle.
 pub(super) fn turning_point(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
     screen.find_step(session);
     let at = screen.at(session);

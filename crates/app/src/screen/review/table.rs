@@ -1,4 +1,4 @@
-//! The Review screen's state: the way that is gone, what is known of the entries, what is sought, whether it plays.
+//! The state of the Review screen: the path, the entries read so far, the searches, and playback.
 
 use super::stood::Stood;
 use crate::{
@@ -28,97 +28,86 @@ use wardiary_view::{
     review::{Lead, Notch, Signal},
 };
 
-/// The Review screen.
 pub(crate) struct ReviewScreen {
-    /// What there is to say of the entries, as far as they were looked up.
+    /// The descriptions of the entries read so far.
     pub(super) catalogue: Catalogue,
-    /// The graph of the branches.
     pub(super) graph: Graph,
-    /// The way that is gone: the entries from the muster through the one that is looked at, and on to where that ends.
+    /// The current path: the entries from the muster through the viewed one to the end of its branch.
     pub(super) way: Vec<EntryNo>,
-    /// What is shown: what fits, as far as the entries were looked through.
+    /// The active filter and its matches so far.
     pub(super) shown: Search,
-    /// What was asked for before all entries were looked through: the next match, or the one before.
+    /// A jump requested before the search finished: `true` to the next match, `false` to the previous.
     pub(super) seeking: Option<bool>,
-    /// What is typed so far of what is to be shown.
+    /// The filter being typed.
     pub(super) peek: Option<Peek>,
-    /// A place that is gone to once it is found.
+    /// A search for the target of a jump.
     pub(super) going: Option<Search>,
-    /// Up to which entry it was asked how rolls came out.
+    /// Luck was requested for entries up to this one.
     luck_asked: EntryNo,
-    /// The filter nearest to one that fitted nothing: it stands in the line when that is opened next.
+    /// The nearest filter after one without matches; it is offered when the line is opened next.
     pub(super) offered: Option<Filter>,
-    /// Whether it plays.
     pub(super) playing: bool,
     speed: usize,
-    /// Whether the strip is held by the mouse.
+    /// Whether the mouse is dragging on the strip.
     pub(super) scrubbing: bool,
-    /// The borders between its panes.
     pub(super) handles: Handles,
     pub(super) focus: ReviewFocus,
-    /// The card of what is chosen among the forces.
     pub(super) card: Card,
-    /// The chosen row of the forces, and the first that is seen.
+    /// The selected row of the forces, and the first visible one.
     pub(super) selected: usize,
     pub(super) scroll: usize,
     pub(super) closed: BTreeSet<Id>,
-    /// The entry that is looked at, with what it changed.
+    /// The viewed entry with its changes.
     pub(super) step: StepShown,
-    /// What is marked on the strip, for the way and as much as was looked up.
+    /// The marks on the strip, for the path and the entries read so far.
     pub(super) notches: Vec<Notch>,
     pub(super) signals: Vec<(usize, Signal)>,
-    /// The battles after each entry, as far as they were looked up, and how they stood along the way.
+    /// The situation after each entry read so far, and along the path.
     pub(super) swings: SwingReader,
     pub(super) stood: Vec<Option<Stood>>,
     pub(super) leads: Vec<Option<Lead>>,
     pub(super) marked_for: Option<(EntryNo, EntryNo, usize, bool)>,
 }
 
-/// What fits what is typed so far, before it is taken: it is marked and gone to, and what is shown stays.
+/// A filter being typed. Its matches are marked and visited, but the active filter still decides what is shown.
 pub(super) struct Peek {
-    /// The entry that was looked at when it began.
+    /// The entry that was viewed when the typing began.
     pub origin: EntryNo,
-    /// What fits; none while what is typed can't be read, or is nothing.
+    /// The search; `None` while the text is empty or does not parse.
     pub search: Option<Search>,
-    /// Its words, which are marked.
     pub words: Vec<String>,
-    /// Where it goes once all entries were looked through.
+    /// The jump to make when the search finishes.
     pub wants: Option<Seek>,
-    /// Whether one has gone on from match to match.
+    /// Whether the user has moved between matches.
     pub is_moved: bool,
 }
 
-/// An entry with what it changed.
 #[derive(Default)]
 pub(super) struct StepShown {
-    /// The entry; none before anything was looked at.
+    /// The entry; `None` before the first one is viewed.
     pub no: Option<EntryNo>,
-    /// How it was before.
+    /// The state before the entry.
     pub before: Option<Arc<State>>,
-    /// The units that it changed, with their stacks and sides.
+    /// The units that the entry changed, with their stacks and sides.
     pub changed: BTreeSet<Id>,
 }
 
-/// The panes that can have the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReviewFocus {
-    /// The entries.
     Diary,
-    /// The forces.
     Forces,
 }
 
-/// How long an entry is seen while the diary plays, the slowest first, in milliseconds.
+/// The time an entry is shown during playback, in milliseconds, slowest first.
 const SPEEDS: [u64; 6] = [4_000, 2_000, 1_000, 500, 250, 100];
 
-/// So many entries are looked up at a time: it is no work that anybody notices.
+/// The number of entries read in one slice, small enough to go unnoticed.
 const AT_ONCE: usize = 48;
 
-/// So many that were looked up are looked through at a time.
+/// The number of read entries that a search visits in one slice.
 const THROUGH_AT_ONCE: usize = 400;
 
 impl ReviewScreen {
-    /// The screen as it is when it opens.
     #[must_use]
     pub fn new(session: &Session) -> Self {
         let diary = session.save.diary();
@@ -153,7 +142,7 @@ impl ReviewScreen {
         }
     }
 
-    /// Brings what is known up to date with the diary.
+    /// Updates what is derived from the diary.
     pub(super) fn follow(&mut self, change: SessionChange, session: &Session) {
         let diary = session.save.diary();
         match change {
@@ -166,7 +155,7 @@ impl ReviewScreen {
                     self.catalogue.replace(account);
                 }
             }
-            // Entries never change, and new ones come behind them; but a save that was read again may be another.
+            // Entries are immutable and new ones are appended, but a save that was reloaded may be a different one.
             SessionChange::Reread => {
                 self.catalogue = Catalogue::default();
                 self.swings = SwingReader::default();
@@ -180,25 +169,25 @@ impl ReviewScreen {
         self.marked_for = None;
     }
 
-    /// Goes through all entries again for what is sought.
+    /// Restarts the searches over all entries.
     pub(super) fn look_through_again(&mut self) {
         self.show(self.shown.filter().clone());
         self.peek = None;
         self.going = self.going.take().map(|search| Search::new(search.filter().clone()));
     }
 
-    /// Shows what fits a filter, once it is looked through for it.
+    /// Starts a search for a filter, which then decides what is shown.
     pub(super) fn show(&mut self, filter: Filter) {
         self.shown = Search::new(filter);
         self.marked_for = None;
     }
 
-    /// Whether something is left to look up, or to look through.
+    /// Whether entries are left to read or to search.
     #[must_use]
     pub(super) fn is_busy(&self, session: &Session) -> bool {
         let is_through = |search: &Search| search.is_through(self.catalogue.accounts().len());
         let diary = session.save.diary();
-        // What waits until rolls are weighed is woken by that.
+        // A search that waits for luck is woken by the luck's arrival.
         let searches = !self.waits_for_luck(session)
             && (self.seeking.is_some()
                 || self.peek.as_ref().is_some_and(|peek| peek.wants.is_some())
@@ -207,7 +196,7 @@ impl ReviewScreen {
         !self.catalogue.is_complete(diary) || !self.swings.is_complete(diary) || searches
     }
 
-    /// Whether a search asks how rolls came out, and that is not known of all of them.
+    /// Whether a search needs the luck of rolls that is not known yet for all of them.
     #[must_use]
     pub(super) fn waits_for_luck(&self, session: &Session) -> bool {
         let peek = self.peek.as_ref().and_then(|peek| peek.search.as_ref());
@@ -216,25 +205,25 @@ impl ReviewScreen {
         asks && !self.catalogue.knows_fortunes(session.save.diary())
     }
 
-    /// Asks how the rolls came out.
+    /// Requests the luck of the rolls.
     pub(super) fn ask_luck(&mut self, session: &Session) -> Vec<OddsJob> {
         let diary = session.save.diary();
         self.luck_asked = diary.next_no() - 1;
         vec![OddsJob::Fortunes(Box::new(diary.clone()))]
     }
 
-    /// Whether it was asked of all entries that there are.
+    /// Whether luck has been requested for all entries.
     pub(super) fn has_asked_luck(&self, session: &Session) -> bool {
         self.luck_asked + 1 == session.save.diary().next_no()
     }
 
-    /// Takes in how they came out.
+    /// Stores the luck of the rolls.
     pub(super) fn take_luck(&mut self, fortunes: Fortunes) {
         self.catalogue.know_fortunes(self.luck_asked, fortunes);
         self.look_through_again();
     }
 
-    /// Looks a few more entries up, and looks a few through for what is sought.
+    /// Reads the next slice of entries, and searches the next slice.
     pub(super) fn look_up(&mut self, session: &mut Session) {
         let (diary, save) = (session.save.diary(), &session.save);
         if !self.catalogue.is_complete(diary) {
@@ -259,7 +248,7 @@ impl ReviewScreen {
         self.mark(session);
     }
 
-    /// Works out what is marked on the strip, where that has changed.
+    /// Recomputes the marks on the strip if their inputs changed.
     fn mark(&mut self, session: &Session) {
         let last = self.way.last().copied().unwrap_or(0);
         let swings = self.swings.is_complete(session.save.diary());
@@ -277,7 +266,7 @@ impl ReviewScreen {
         (self.notches, self.signals) = (Vec::new(), turning_points);
         let mut before = self.catalogue.moment(0).copied().unwrap_or_default();
         if let Some(battle) = before.battle {
-            // What is under way when the diary begins.
+            // The battle under way at the start of the diary.
             let name = if several { name(battle) } else { format!("T{}", before.turn.max(1)) };
             self.notches.push(Notch { place: 0, name, is_battle: true });
         }
@@ -310,12 +299,12 @@ impl ReviewScreen {
         }
     }
 
-    /// What is looked for: what is typed so far, else what is shown.
+    /// The current search: the one being typed, or else the active filter.
     pub(super) fn sought(&self) -> &Search {
         self.peek.as_ref().and_then(|peek| peek.search.as_ref()).unwrap_or(&self.shown)
     }
 
-    /// What the entry that is looked at changed, where that is not known.
+    /// Computes the changes of the viewed entry if they are not known.
     pub(super) fn find_step(&mut self, session: &Session) {
         let no = session.entry();
         if self.step.no == Some(no) {
@@ -332,32 +321,30 @@ impl ReviewScreen {
         self.step = StepShown { no: Some(no), before: step.map(|step| step.before), changed };
     }
 
-    /// The place of the entry that is looked at on the way; 0 for the muster.
+    /// The index of the viewed entry on the path; 0 for the muster.
     #[must_use]
     pub(super) fn at(&self, session: &Session) -> usize {
         self.way.binary_search(&session.entry()).map_or(0, |at| at + 1)
     }
 
-    /// Looks at an entry, on whatever way.
+    /// Views an entry on any branch.
     pub(super) fn look_at(&mut self, no: EntryNo, session: &mut Session) {
         session.look_at(no);
         self.find_step(session);
     }
 
-    /// The rows of the forces.
     #[must_use]
     pub(super) fn force_rows(&self, session: &Session) -> Vec<ForceRow> {
         forces::rows_in(session.state(), &self.closed, self.battle(session))
     }
 
-    /// What is chosen among the forces, where they have the keys.
     #[must_use]
     pub(super) fn chosen_force(&self, session: &Session) -> Option<Id> {
         let rows = (self.focus == ReviewFocus::Forces).then(|| self.force_rows(session))?;
         rows.get(self.selected).map(|row| row.id)
     }
 
-    /// Chooses something among the forces, which have the keys then; what it lies folded up in is unfolded.
+    /// Focuses the forces and selects something there, unfolding its parents.
     pub(super) fn choose_force(&mut self, id: Id, session: &Session) {
         let state = session.state();
         let around =
@@ -369,7 +356,7 @@ impl ReviewScreen {
         }
     }
 
-    /// The battle that is shown: that of the entry that is looked at, or the last before it.
+    /// The shown battle: that of the viewed entry, or the last before it.
     #[must_use]
     pub(super) fn battle(&self, session: &Session) -> Option<BattleId> {
         match self.catalogue.moment(session.entry()) {
@@ -378,32 +365,31 @@ impl ReviewScreen {
         }
     }
 
-    /// The same, but for what lies between the battles of a campaign that goes by a clock: no battle is shown there.
+    /// The battle of the viewed entry. Unlike [`battle`](Self::battle) it is `None` between the battles of a campaign
+    /// with a clock.
     #[must_use]
     pub(super) fn battle_there(&self, session: &Session) -> Option<BattleId> {
         let own = self.catalogue.account(session.entry()).and_then(|account| account.battle);
         self.battle(session).filter(|battle| !session.is_past(*battle, own))
     }
 
-    /// The map of that battle.
     #[must_use]
     pub(super) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
         session.state().map_of(self.battle_there(session)?)
     }
 
-    /// How long an entry is seen while it plays.
+    /// The time an entry is shown during playback.
     #[must_use]
     pub(super) fn pause(&self) -> Duration {
         Duration::from_millis(SPEEDS[self.speed])
     }
 
-    /// Plays faster, or more slowly.
+    /// Makes playback faster or slower.
     pub(super) fn change_speed(&mut self, by: isize) -> Actions<Session> {
         self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
         Vec::new()
     }
 
-    /// A line for what is to be shown.
     pub(super) fn filter_line(&mut self) -> Actions<Session> {
         let text = self.offered.take().unwrap_or_else(|| self.shown.filter().clone()).to_string();
         vec![Action::Open(Box::new(ReviewLine::new(ReviewAsks::Filter, text)))]

@@ -1,4 +1,4 @@
-//! What the panes of the service records say.
+//! The rows of the service records' panes.
 
 use crate::session::Session;
 use wardiary_base::text;
@@ -9,7 +9,7 @@ use wardiary_report::service::{
 use wardiary_rules::state::State;
 use wardiary_view::ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone};
 
-/// A row for each unit, with how it is, under the name of its side.
+/// A row for each unit with its condition, under the name of its side.
 pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> {
     let row = |record: &ServiceRecord| {
         let now = record.history.last().map(|(_, now)| now);
@@ -40,7 +40,7 @@ pub(super) fn units(state: &State, records: &[ServiceRecord]) -> Vec<LedgerRow> 
     rows
 }
 
-/// What it did, battle by battle.
+/// The unit's actions, battle by battle.
 pub(super) fn record(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     let mut rows = Vec::new();
     for service in &record.battles {
@@ -67,7 +67,7 @@ pub(super) fn record(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     rows
 }
 
-/// What it was at the muster, or when it was made, and after each entry that changed it.
+/// The unit at the muster, or when it was created, and after each entry that changed it.
 pub(super) fn history(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     let full = state.unit(record.unit).map_or(0, |unit| unit.strength.full);
     let most = record.history.iter().map(|(_, was)| was.strength).chain([full, 1]).max().unwrap_or(1);
@@ -90,7 +90,7 @@ pub(super) fn history(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
     rows
 }
 
-/// What readers remarked on its entries.
+/// The readers' remarks on the unit's entries.
 pub(super) fn remarks(session: &Session, record: &ServiceRecord) -> Vec<LedgerRow> {
     let diary = session.save.diary();
     let remarked = diary.remarks().filter(|(no, _)| record.entries.binary_search(no).is_ok());
@@ -106,7 +106,7 @@ pub(super) fn remarks(session: &Session, record: &ServiceRecord) -> Vec<LedgerRo
     remarked.map(row).collect()
 }
 
-/// The entries that it is in.
+/// The entries that involve the unit.
 pub(super) fn entries(session: &Session, record: &ServiceRecord) -> Vec<LedgerRow> {
     let row = |account: wardiary_diary::diary::Account| {
         let cells = vec![

@@ -1,4 +1,4 @@
-//! The state of the screen of service records: the records, whose is shown, the panes.
+//! The state of the service records' screen: the records, the shown unit, and the panes.
 
 use super::rows;
 use crate::{
@@ -18,18 +18,16 @@ use wardiary_view::{
     ledger::{LedgerItem, LedgerRow},
 };
 
-/// The panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ServicePart {
-    /// The units.
     Units,
-    /// What the unit did, battle by battle.
+    /// The unit's actions, battle by battle.
     Record,
-    /// What it was through time.
+    /// The unit's history.
     Time,
-    /// What was remarked on its entries.
+    /// The remarks on its entries.
     Remarks,
-    /// The entries that it is in.
+    /// The entries that involve it.
     Entries,
 }
 
@@ -48,23 +46,19 @@ impl LedgerPart for ServicePart {
     }
 }
 
-/// The screen of service records.
 pub(crate) struct ServiceScreen {
     pub(super) ledger: Ledger<ServicePart>,
-    /// Whose record is shown.
     unit: Option<UnitId>,
-    /// The reading of the records, of that head and so long a diary.
+    /// The background request that reads the records, keyed by the diary's head and its next entry number.
     pub(super) inquiry: Inquiry<(EntryNo, EntryNo), Vec<ServiceRecord>>,
-    /// Whose rows are made.
+    /// The unit whose rows are made.
     made: Made,
 }
 
-/// Whose rows are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Made {
-    /// None are.
     Nothing,
-    /// Those of the unit that is shown; nobody's where there is none.
+    /// The rows of the shown unit; `None` if there are no units.
     Of(Option<UnitId>),
 }
 
@@ -84,12 +78,12 @@ impl ServiceScreen {
         self.ledger.choose(ServicePart::Units, LedgerItem::Unit(unit));
     }
 
-    /// Gives the keys to the record.
+    /// Focuses the record.
     pub(super) fn go_to_record(&mut self) {
         self.ledger.focus = ServicePart::Record;
     }
 
-    /// Shows the record of the unit that is chosen in the list.
+    /// Shows the record of the unit selected in the list.
     pub(super) fn follow_choice(&mut self) {
         if self.ledger.focus == ServicePart::Units
             && let Some(LedgerItem::Unit(unit)) = self.ledger.chosen()
@@ -102,7 +96,7 @@ impl ServiceScreen {
         !session.save.diary().state().units().is_empty()
     }
 
-    /// To the unit so many further down the roster.
+    /// Selects the unit that many places further down the roster.
     pub(super) fn step(&mut self, by: isize, session: &mut Session) -> Actions<Session> {
         let units = session.save.diary().state().units();
         let at = units.iter().position(|unit| Some(unit.id) == self.unit).unwrap_or(0);
@@ -118,7 +112,7 @@ impl ServiceScreen {
         self.made = Made::Nothing;
     }
 
-    /// Reads after all.
+    /// Starts the reading again after it was cancelled.
     pub(super) fn again(&mut self) -> Actions<Session> {
         self.outdated();
         Vec::new()
@@ -145,10 +139,10 @@ impl ServiceScreen {
         }
     }
 
-    /// Makes the rows of the unit that is shown.
+    /// Makes the rows of the shown unit.
     pub(super) fn make_rows(&mut self, session: &Session) {
         let Some((_, records)) = self.inquiry.found().filter(|_| self.made != Made::Of(self.unit)) else { return };
-        // A unit that is not there any more, in a save that was read again, gives way to the first.
+        // A reloaded save may lack the unit; the first unit takes its place.
         let record = records.iter().find(|record| Some(record.unit) == self.unit).or(records.first());
         let state = session.save.diary().state();
         let mut panes: Vec<(ServicePart, String, Vec<LedgerRow>, bool)> =
@@ -171,7 +165,6 @@ impl ServiceScreen {
         }
     }
 
-    /// How things stand.
     pub(super) fn said(&self, session: &Session) -> String {
         if session.odds.is_busy() {
             return format!("the diary is being read: {} % (Esc breaks it off)", session.odds.progress());

@@ -7,7 +7,7 @@ fn dice(kinds: &[u8]) -> Faces {
     Faces::new(Request { purpose: Purpose::Scrud, dice: kinds.iter().map(die).collect() })
 }
 
-/// What the dice show after these keys, `_` for a blank one: `<` and `>` go to a neighbour, `b` erases.
+/// The dice after these keys, `_` for a blank one: `<` and `>` move, `b` erases.
 fn after(kinds: &[u8], keys: &str) -> (String, Option<String>) {
     let mut faces = dice(kinds);
     for key in keys.chars() {
@@ -40,7 +40,7 @@ fn what_is_typed_is_what_the_dice_show() {
         (&[20, 20], "1520", "15 20", ""),
         (&[20, 20], "15 20", "15 20", ""),
         (&[20, 6], "7 6", "7 6", ""),
-        // Beyond the last die is the first, and before that the last.
+        // Movement wraps around.
         (&[6, 6, 6], "<4", "_ _ 4", ""),
         (&[6, 6, 6], ">>>4", "4 _ _", ""),
         (&[6, 6, 6], ">>45", "_ _ 4", "the last die is in, and 2 dice before it are still blank"),
@@ -70,7 +70,7 @@ fn blanks_and_typed_faces_are_asked_about_once() {
 }
 
 proptest! {
-    /// Digits and spaces alone never change a face that was read: the dice show the first faces that were typed.
+    /// Digits and spaces alone never change a face: the dice show the first faces typed.
     #[test]
     fn no_digit_is_laid_over_another(keys in "[1-6 ]{0,20}", count in 1..8usize) {
         let mut faces = dice(&vec![6; count]);
