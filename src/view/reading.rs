@@ -1,4 +1,4 @@
-//! What is shown while a save is read that takes long.
+//! The screen shown while a large save loads.
 
 use super::Look;
 use crate::diary::watch::Progress;
@@ -9,11 +9,9 @@ use ratatui::{
     widgets::{Paragraph, Widget},
 };
 
-/// How far reading a save is.
+/// The progress of loading a save.
 pub(crate) struct ReadingPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// How far it is.
     pub progress: Progress,
 }
 
