@@ -1,4 +1,4 @@
-//! What came of a battle, over the screen: what there is to say of it, and below what can be done next.
+//! The overlay after a battle: what the battle came to, and below it what can be done next.
 
 use super::{
     Look,
@@ -11,23 +11,16 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-/// What came of a battle.
 pub struct AftermathPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What stands over it.
     pub title: &'a str,
-    /// What there is to say.
     pub rows: &'a [LedgerRow],
-    /// The first row to be shown.
     pub scroll: usize,
-    /// What can be done next.
     pub choices: &'a [LedgerRow],
-    /// The one of them that is chosen.
     pub selected: usize,
 }
 
-/// Where the two parts lie in an area: as large as so many rows and choices need, in the middle.
+/// The areas of the two parts, centred and as high as their rows and choices need.
 fn parts(area: Rect, rows: usize, choices: usize) -> [Rect; 2] {
     let middle = super::middle_of(area);
     let below = u16::try_from(choices + 2).unwrap_or(u16::MAX).min(middle.height);
@@ -36,17 +29,17 @@ fn parts(area: Rect, rows: usize, choices: usize) -> [Rect; 2] {
     Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).spacing(Spacing::Overlap(1)).areas(middle)
 }
 
-/// How many of so many rows are seen at once in an area, with so many choices below.
+/// How many rows are visible at once, with this many choices below.
 pub fn rows_seen(area: Rect, rows: usize, choices: usize) -> usize {
     usize::from(parts(area, rows, choices)[0].height.saturating_sub(2))
 }
 
-/// The choice at a place of the screen.
+/// The choice at a screen position.
 pub fn choice_at(area: Rect, rows: usize, choices: usize, at: Position) -> Option<usize> {
     row_at(parts(area, rows, choices)[1], at, (0, choices))
 }
 
-/// The columns that a row has in an area.
+/// The columns that a row has.
 pub fn columns(area: Rect) -> usize {
     usize::from(super::middle_of(area).width.saturating_sub(4))
 }

@@ -1,4 +1,4 @@
-//! The battles that are under way, side by side under the header: which of them is shown, the turn of each, who is awaited.
+//! The battles under way, side by side under the header: which is shown, the turn of each, and who is awaited.
 
 use super::{Glyphs, Look, draw_line, header::awaited, measure};
 use ratatui::{
@@ -10,51 +10,48 @@ use ratatui::{
 use wardiary_base::{book::Mechanism, id::BattleId};
 use wardiary_rules::state::{Battle, State};
 
-/// The battles side by side, one row high. Where one alone is under way there is nothing to show.
+/// One row with all battles under way. It takes no row when there is only one.
 #[derive(Clone, Copy, Debug)]
 pub struct BattleTabs<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What it shows.
     pub state: &'a State,
     /// The battle that is shown.
     pub shown: Option<BattleId>,
 }
 
-/// The columns of a gap: a line, and a blank on either side.
+/// The columns between two tabs: a line with a blank on either side.
 const GAP: usize = 3;
 
-/// What a name is not cut below, where there is any way.
+/// Names are not cut below this many columns unless the tabs cannot fit otherwise.
 const LEAST_NAME: usize = 6;
 
-/// How many rows the battles take under the header.
+/// The rows that the tabs take under the header.
 #[must_use]
 pub fn rows(state: &State, shown: Option<BattleId>) -> u16 {
     u16::from(battles(state, shown).len() > 1)
 }
 
-/// The battles that are under way, and the one that is shown, in their order.
+/// The battles under way and the shown one, in their order.
 fn battles(state: &State, shown: Option<BattleId>) -> Vec<&Battle> {
     let is_there = |battle: &&Battle| battle.over.is_none() || Some(battle.id) == shown;
     state.battles().iter().filter(is_there).collect()
 }
 
-/// A battle as it stands in the row.
 struct Tab {
     battle: BattleId,
     name: String,
-    /// Its turn, and who is awaited, as far as there is room.
+    /// Its turn and who is awaited, as far as there is room.
     behind: String,
 }
 
 impl Tab {
     fn width(&self) -> usize {
-        // A mark and a blank stand before each, so that nothing moves when another one is shown.
+        // Each tab begins with a mark and a blank, so that nothing moves when another battle is shown.
         2 + measure::width(&self.name) + measure::width(&self.behind)
     }
 }
 
-/// The battles as there is room for them: first nobody is told who is awaited, then the names are cut, the longest most.
+/// The tabs, shortened to the width: who is awaited goes first, then the names are cut, the longest most.
 fn tabs(state: &State, shown: Option<BattleId>, width: usize, glyphs: &Glyphs) -> Vec<Tab> {
     let battles = battles(state, shown);
     if battles.len() < 2 {
@@ -81,14 +78,14 @@ fn tabs(state: &State, shown: Option<BattleId>, width: usize, glyphs: &Glyphs) -
             tab.name = name;
         }
     }
-    // Of many the one that is shown is seen, and those behind it.
+    // If not all tabs fit, the shown one comes first.
     let at = tabs.iter().position(|tab| Some(tab.battle) == shown).unwrap_or(0);
     let hidden = (0..=at).find(|from| needed(&tabs[*from..=at]) <= width).unwrap_or(at);
     tabs.drain(..hidden);
     tabs
 }
 
-/// The battle at a place of the row, if there is one.
+/// The battle at a screen position.
 #[must_use]
 pub fn battle_at(state: &State, shown: Option<BattleId>, area: Rect, at: Position) -> Option<BattleId> {
     let mut from = usize::from(area.x) + 1;

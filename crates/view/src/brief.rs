@@ -1,14 +1,14 @@
-//! Names in few columns, so that they can still be read.
+//! Abbreviates names to a few columns while keeping them readable.
 
 use crate::{Glyphs, measure};
 
-/// The letters below which no word is cut while another is longer.
+/// No word is cut below this many letters while another word is longer.
 const LEAST: usize = 3;
-/// The letters up to which a word is better known by its consonants: `Drg`, not `Dra`.
+/// Up to this many letters, a word keeps its consonants: `Drg`, not `Dra`.
 const SKELETON: usize = 3;
 
-/// A name in as many columns: the whole of it, or the beginnings of its words. What distinguishes it, which stands before
-/// its last word, keeps more than that.
+/// A name in this many columns: whole, or the beginnings of its words. The words before the last one tell names apart
+/// and keep more letters.
 pub(super) fn brief(name: &str, columns: usize) -> String {
     if measure::width(name) <= columns {
         return name.to_string();
@@ -17,7 +17,7 @@ pub(super) fn brief(name: &str, columns: usize) -> String {
     if measure::width(&words.join(" ")) <= columns {
         return words.join(" ");
     }
-    // What is left out first stands in the middle.
+    // Words in the middle are dropped first.
     while words.len() > 1 && room_for(&words, columns) < words.len() * LEAST - 1 {
         let middle = if words.len() > 2 { words.len() - 2 } else { 1 };
         words.remove(middle);
@@ -36,8 +36,7 @@ pub(super) fn brief(name: &str, columns: usize) -> String {
     shortened.join(" ")
 }
 
-/// The name of a place in as many columns: the whole of it, or what it says without articles, cut with an ellipsis where
-/// that is too much.
+/// The name of a place in this many columns: whole, or without articles, cut with an ellipsis if it is still too long.
 pub(super) fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(name) <= columns {
         name.to_string()
@@ -46,7 +45,7 @@ pub(super) fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     }
 }
 
-/// The words of a name that say something: without articles and the like, ordinals as numbers.
+/// The significant words of a name: no articles and the like, and ordinals as numbers.
 fn words_of(name: &str) -> Vec<String> {
     let bare =
         |word: &str| word.chars().filter(|c| c.is_alphanumeric() || ['-', '’', '\''].contains(c)).collect::<String>();
@@ -60,7 +59,6 @@ fn words_of(name: &str) -> Vec<String> {
     if telling.is_empty() { words } else { telling }
 }
 
-/// `6` of `6th`.
 fn cardinal(word: &str) -> String {
     let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
     let is_ordinal = !digits.is_empty()
@@ -69,14 +67,14 @@ fn cardinal(word: &str) -> String {
     if is_ordinal { digits.to_string() } else { word.to_string() }
 }
 
-/// The letters that words could have, as though each that is no number were long.
+/// The letters that each word may keep, counting every word but numbers as long.
 fn room_for(words: &[String], columns: usize) -> usize {
     let short = |word: &String| LEAST.saturating_sub(measure::width(word));
     (columns + words.iter().map(short).sum::<usize>()).saturating_sub(words.len() - 1)
 }
 
-/// A word in so many columns. One that would end in a vowel has its next consonant in place of that, and `Brigade` is
-/// `Brigd`; of a few letters all are its consonants, and `Guard` is `Grd`.
+/// A word in this many columns. A word that would end in a vowel takes its next consonant instead, so `Brigade` becomes
+/// `Brigd`. A word of a few letters keeps its consonants only, so `Guard` becomes `Grd`.
 fn cut(word: &str, columns: usize) -> String {
     if measure::width(word) <= columns {
         return word.to_string();
@@ -95,7 +93,7 @@ fn cut(word: &str, columns: usize) -> String {
     if measure::width(&skeleton) == columns { skeleton } else { beginning }
 }
 
-/// Its first letter and the consonants after it, no two alike in a row.
+/// The first letter and the consonants after it, without doubled ones.
 fn consonants(word: &str) -> String {
     let mut kept = String::new();
     for c in word.chars().filter(|c| c.is_alphabetic()) {
@@ -110,7 +108,7 @@ fn is_vowel(c: char) -> bool {
     matches!(c.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u')
 }
 
-/// Where the last word can spare enough by its consonants alone, the others are whole: `Blue Ft`.
+/// Restores the other words in full if the last word can spare enough letters: `Blue Ft`.
 fn give_back(words: &[String], shortened: &mut Vec<String>, columns: usize) {
     let Some((last, others)) = words.split_last().filter(|(_, others)| !others.is_empty()) else { return };
     let spare = consonants(last);

@@ -1,5 +1,5 @@
-//! The Campaign screen's panes: the calendar, the forces, the battles, each a list of rows, and a card of the chosen row. What is
-//! not there yet is offered in the pane where it would be, as an order.
+//! The Campaign screen's panes: calendar, forces, battles and others, each a list of rows, and a card for the selected
+//! row. A pane offers what is still missing as an order.
 
 mod areas;
 mod battles;
@@ -44,28 +44,26 @@ use wardiary_rules::{
     state::{EntityKind, State, strength_together},
 };
 
-/// The panes of the Campaign screen.
+/// A pane of the Campaign screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CampaignPart {
-    /// What is due, and what is to come.
+    /// What is scheduled, due or to come.
     Calendar,
-    /// The orders that sides handed in, and the messages that go to them.
+    /// Orders that sides handed in, and messages to them.
     Inbox,
-    /// What is due between battles, as orders.
+    /// Orders proposed for the time between battles.
     Proposed,
     /// Opposing forces that have met.
     Contacts,
-    /// The places of the theatre, and who stands in them.
+    /// The places of the theatre and the forces there.
     Theatre,
-    /// What each side knows of the others.
     Sightings,
     /// The random tables of the rulebook.
     Tables,
-    /// The victory points, and how the campaign ended.
+    /// The victory points and how the campaign ended.
     Score,
     /// The battles with their results.
     Battles,
-    /// The forces by side.
     Forces,
 }
 
@@ -84,7 +82,7 @@ impl CampaignPart {
         Self::Forces,
     ];
 
-    /// The border above its pane, where another lies there; none of what is always the first.
+    /// The border above the pane when another pane is above it. `None` for a pane that always comes first.
     pub fn above(self) -> Option<Border> {
         match self {
             Self::Calendar => None,
@@ -100,8 +98,8 @@ impl CampaignPart {
         }
     }
 
-    /// What stands over the pane with so many rows: the most that can be said of it in a few words, since a pane without room
-    /// shows no more.
+    /// The pane's title, with its row count. The title carries the most important facts because a collapsed pane shows
+    /// nothing else.
     #[must_use]
     pub fn title(self, state: &State, rows: usize) -> String {
         match self {
@@ -119,14 +117,14 @@ impl CampaignPart {
     }
 }
 
-/// What a row stands for.
+/// The item that a row is about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CampaignItem {
-    /// Something that is scheduled, by its number.
+    /// Scheduled item, by its number.
     Scheduled(u32),
-    /// An order that is composed on a share, by its place in the letter, and its text.
+    /// An order composed on a share: its position in the letter, and its text.
     Composed(usize, String),
-    /// Orders that a side handed in, by their number.
+    /// Orders that a side handed in, by number.
     Orders(u32),
     /// A message, by its number.
     Message(u32),
@@ -134,32 +132,28 @@ pub enum CampaignItem {
     Proposed(Box<Proposal>),
     /// A contact, by its number.
     Contact(u32),
-    /// A random table, by its place in the rulebook.
+    /// A random table, by its index in the rulebook.
     Table(usize),
-    /// A battle.
     Battle(BattleId),
-    /// A place of the theatre, or a point on the way from it.
+    /// A place of the theatre, or a point on a road.
     Station(Station),
     /// What a side knows of an enemy force.
     Sighting(SideId, Id),
-    /// The same where it is all there is of the force, in the campaign as that side sees it: by its number.
+    /// A sighting in a side's own campaign, where the force itself is not part of the state; by its number.
     Sketch(u32),
     /// A side, a stack or a unit.
     Force(Id),
-    /// How the campaign ended.
     End,
-    /// Something that is not there yet, and the beginning of the order that makes it.
+    /// Something still missing, with the beginning of the order that creates it.
     Offer(String),
 }
 
-/// How a row looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowTone {
-    /// Something is to be done about it.
+    /// It needs attention.
     Urgent,
-    /// It is not there, and could be.
+    /// It is missing and could be created.
     Offer,
-    /// It is there.
     Plain,
     /// It is over.
     Quiet,
@@ -168,30 +162,27 @@ pub enum RowTone {
 /// A row of a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignRow {
-    /// What it stands for.
     pub item: CampaignItem,
-    /// What stands in front, in a column of its own.
+    /// Shown first, in a column of its own.
     pub lead: String,
-    /// What it says.
     pub text: String,
-    /// What stands at the end, where there is room.
+    /// Shown at the end, if there is room.
     pub tail: String,
-    /// What its card says besides.
+    /// Further text for the row's card.
     pub about: String,
-    /// How it looks.
     pub tone: RowTone,
 }
 
 impl CampaignRow {
-    /// A row that offers what is not there yet.
+    /// A row that offers something still missing.
     fn offer(what: &str, order: impl Into<String>) -> Self {
         let (lead, tail, about) = Default::default();
         Self { item: CampaignItem::Offer(order.into()), lead, text: what.into(), tail, about, tone: RowTone::Offer }
     }
 }
 
-/// The side, stack or unit that a row is about: of a contact the one that came, of a place and a battle the first one there, of
-/// what is scheduled the one that it names.
+/// The side, stack or unit that a row is about. A contact: the force that came. A place or a battle: the first force
+/// there. A scheduled item: the force that it names.
 #[must_use]
 pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
@@ -205,7 +196,7 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
             let units = state.units().iter().map(|unit| (&unit.name, Id::from(unit.id)));
             let stacks = state.stacks().iter().map(|stack| (&stack.name, Id::from(stack.id)));
             let named = stacks.chain(units).filter(|(name, _)| text.contains(&name.to_lowercase()));
-            // Of “1st Guards” and “1st Guards Horse” the longer one is meant.
+            // Of “1st Guards” and “1st Guards Horse”, the longer match wins.
             named.max_by_key(|(name, _)| name.len()).map(|(_, id)| id)
         }
         CampaignItem::Station(station) => theatre::standing(state).remove(station)?.first().copied(),
@@ -218,7 +209,7 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
     }
 }
 
-/// The force that a side, stack or unit is, or is part of; none of a side.
+/// The force that a stack or unit is, or is part of; `None` for a side.
 #[must_use]
 pub fn force_of(state: &State, id: Id) -> Option<Id> {
     match state.kind(id)? {
@@ -228,18 +219,18 @@ pub fn force_of(state: &State, id: Id) -> Option<Id> {
     }
 }
 
-/// A text of the user's as it is shown in a row.
+/// A user's text, sanitized for a row.
 fn shown(text: &str) -> String {
     text::sanitize(text)
 }
 
-/// A phrase as a sentence begins.
+/// The phrase with a capital first letter.
 fn capital(phrase: &str) -> String {
     let mut signs = phrase.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
-/// `XX Corps (12 SP)`; the name alone where its strength is not known exactly.
+/// `XX Corps (12 SP)`; the name alone if the strength is not known exactly.
 fn with_strength(state: &State, force: Id) -> String {
     let strength = strength_together(state.units_of_force(force)).map(|sum| format!(" ({} SP)", sum.now));
     state.name(force) + &strength.unwrap_or_default()

@@ -1,12 +1,12 @@
-//! The odds of an order as a small table: a bar from 0 to 100 for each row, and the other numbers in columns.
+//! The odds of an order as a small table: a bar from 0 to 100 for each row, and the other figures in columns.
 
 use super::{Look, measure};
 use ratatui::text::{Line, Span};
 use wardiary_base::text::sanitize;
 use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
 
-/// A bar for a share from 0 to 1 on a scale of so many columns, in parts of a column where there are signs for them. What is more
-/// than nothing is seen.
+/// A bar for a share from 0 to 1, `columns` wide at 1, drawn in parts of a column if the glyphs allow. A share above 0
+/// is always visible.
 #[must_use]
 pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
     let (full, signs) = (look.glyphs.bar_full, look.glyphs.parts_of_a_column());
@@ -23,25 +23,26 @@ pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
     std::iter::repeat_n(full, filled / parts).chain(rest).collect()
 }
 
-/// The widest and the narrowest that a bar gets, and the columns between two others.
+/// The widest and the narrowest bar, and the columns between two figures.
 const WIDEST: usize = 20;
 const NARROWEST: usize = 6;
 const GAP: usize = 2;
 
-/// The lines of the table, in so many columns: the names give way before the bars do, and the last columns before the names.
+/// The lines of the table. In little room the bars shrink to `NARROWEST` first, then names to 12 columns, then the last
+/// columns are left out.
 #[must_use]
 pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>> {
     let styles = &look.theme.palette;
     let mut shown = chances.heads.len();
     let cell_width = |at: usize| {
         let cells = chances.rows.iter().filter_map(|row| row.cells.get(at)).map(|cell| measure::width(cell));
-        // Over the bar and the first number there is room for more than the number takes.
+        // The first heading also extends over the bar, so it needs no room of its own.
         let head = if at == 0 { 0 } else { chances.heads.get(at).map_or(0, |head| measure::width(head)) };
         cells.chain([head]).max().unwrap_or(0)
     };
     let numbers = |shown: usize| (0..shown).map(|at| cell_width(at) + GAP).sum::<usize>();
     let longest = chances.rows.iter().map(|row| measure::width(&row.name)).max().unwrap_or(0);
-    // The cursor's column is kept free, as in a list.
+    // The first column is left free for the cursor, as in a list.
     while shown > 1 && 1 + longest.min(12) + GAP + NARROWEST + numbers(shown) > columns {
         shown -= 1;
     }

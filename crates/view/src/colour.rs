@@ -1,4 +1,4 @@
-//! Colours as theme files write them, and what becomes of them where a terminal has fewer.
+//! Colours as theme files write them, and their nearest equivalents on terminals with fewer colours.
 
 mod sixteen;
 
@@ -9,10 +9,10 @@ use serde::Deserialize;
 use sixteen::SIXTEEN;
 pub(super) use sixteen::number;
 
-/// The contrast that text must have with what it is written on: that of WCAG 2, level AA.
+/// Minimum contrast of text with its background: WCAG 2, level AA.
 pub const TEXT: f64 = 4.5;
 
-/// The contrast that a sign must have: a border, a bar, a texture.
+/// Minimum contrast of a graphical sign: a border, a bar, a texture.
 pub const SIGN: f64 = 3.0;
 
 /// How many colours a terminal shows, fewest first.
@@ -20,11 +20,11 @@ pub const SIGN: f64 = 3.0;
 pub enum Depth {
     /// None: bold, dim, underlined and reversed only.
     Mono,
-    /// The sixteen whose look is the terminal's own affair.
+    /// The sixteen ANSI colours, whose exact shades each terminal chooses.
     Ansi16,
-    /// The 256 of xterm.
+    /// The 256 colours of xterm.
     Ansi256,
-    /// All.
+    /// 24-bit colour.
     True,
 }
 
@@ -44,7 +44,6 @@ impl TryFrom<String> for Colour {
     }
 }
 
-/// The colour that a text names, if any.
 #[must_use]
 pub fn read(text: &str) -> Option<Color> {
     if text.eq_ignore_ascii_case("default") {
@@ -54,14 +53,14 @@ pub fn read(text: &str) -> Option<Color> {
 }
 
 impl Colour {
-    /// Whether a theme names one of the sixteen, or the terminal's own, and no shade.
+    /// Whether a theme names one of the sixteen ANSI colours or the terminal's own, rather than a shade.
     #[must_use]
     pub fn is_named(self) -> bool {
         !matches!(self.0, Color::Rgb(..) | Color::Indexed(16..))
     }
 }
 
-/// The nearest colour that a terminal of this depth has; the terminal's own stays what it is.
+/// The nearest colour at this depth. The terminal's own colour is left as it is.
 #[must_use]
 pub fn at_depth(colour: Color, depth: Depth) -> Color {
     match (depth, colour) {
@@ -73,7 +72,7 @@ pub fn at_depth(colour: Color, depth: Depth) -> Color {
     }
 }
 
-/// Red, green and blue of a colour, each 0 to 255, as xterm has it; a middle grey for the terminal's own.
+/// Red, green and blue, each 0 to 255, as xterm shows the colour. The terminal's own colour counts as a middle grey.
 #[must_use]
 pub fn rgb(colour: Color) -> (u8, u8, u8) {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -91,7 +90,7 @@ pub fn rgb(colour: Color) -> (u8, u8, u8) {
     }
 }
 
-/// How light a colour looks, 0 to 1: the relative luminance of WCAG 2.
+/// The relative luminance of WCAG 2, 0 to 1.
 #[must_use]
 fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
     let linear = |c: u8| {
@@ -101,34 +100,34 @@ fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/// Whether a ground is light, so that what is written on it must be dark.
+/// Whether a background is light enough to need dark text.
 #[must_use]
 pub fn is_light(ground: Color) -> bool {
     luminance(rgb(ground)) > 0.25
 }
 
-/// How well two colours can be told apart, 1 to 21: the contrast of WCAG 2, the least that it is in any of the
-/// [`PALETTES`]. Of the terminal's own colour nothing is known, and the best is hoped.
+/// The contrast of two colours by WCAG 2, 1 to 21: the lowest over the [`PALETTES`]. The terminal's own colour is
+/// unknown and gets the highest.
 #[must_use]
 pub fn contrast(one: Color, other: Color) -> f64 {
     let of = |palette: &Palette| {
         let (one, other) = (luminance(palette.rgb(one)?), luminance(palette.rgb(other)?));
         Some((one.max(other) + 0.05) / (one.min(other) + 0.05))
     };
-    // Only of the sixteen do terminals make something else.
+    // Terminals differ only in the sixteen ANSI colours.
     let depends = [one, other].into_iter().any(|colour| number(colour).is_some());
     let palettes = if depends { &PALETTES[..] } else { &PALETTES[..1] };
     palettes.iter().filter_map(of).reduce(f64::min).unwrap_or(21.0)
 }
 
-/// The least contrast of an ink with any of these grounds.
+/// The lowest contrast of an ink with any of these backgrounds.
 #[must_use]
 pub fn least_contrast(ink: Color, grounds: &[Color]) -> f64 {
     grounds.iter().map(|ground| contrast(ink, *ground)).fold(21.0, f64::min)
 }
 
-/// The colour of a terminal of this depth that is nearest to an ink, of those that have a contrast with all of these
-/// grounds; the one with the most, where none has as much. Where all colours can be shown, the ink is what its theme says.
+/// The colour nearest to an ink that has at least the wanted contrast with all backgrounds, at this depth. If none has,
+/// the colour with the highest contrast. With 24-bit colour, or without colours, the ink is returned unchanged.
 #[must_use]
 pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
     let nearest = at_depth(ink, depth);
@@ -139,7 +138,8 @@ pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) 
         Depth::Ansi256 => (16..=255).map(Color::Indexed).collect(),
         _ => SIXTEEN.into(),
     };
-    // A contrast takes longer to work out than a distance: the first that has it ends the search.
+    // A contrast costs more to compute than a distance, so candidates are tried by distance and the first that passes
+    // wins.
     let mut by_distance = all.clone();
     by_distance.sort_by_cached_key(|colour| distance(rgb(ink), rgb(*colour)));
     let seen = by_distance.iter().find(|colour| least_contrast(**colour, grounds) >= wanted);
@@ -147,7 +147,7 @@ pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) 
     *seen.or_else(best).unwrap_or(&nearest)
 }
 
-/// A colour towards another, as far as it must go to have a contrast with the grounds.
+/// A colour blended towards another, just far enough to reach the wanted contrast with the backgrounds.
 #[must_use]
 pub fn towards(colour: Color, other: Color, grounds: &[Color], wanted: f64) -> Color {
     let ((a, b), steps) = ((rgb(colour), rgb(other)), 16_i32);
@@ -159,8 +159,8 @@ pub fn towards(colour: Color, other: Color, grounds: &[Color], wanted: f64) -> C
     legible.unwrap_or(other)
 }
 
-/// By distance, with a part for how colourful both are: or else a quiet colour's nearest would be a grey, and the grades
-/// could not be told apart.
+/// Squared distance in RGB, plus a term for chroma. Without it the nearest of a muted colour would be a grey, and
+/// grades would look alike.
 fn distance(colour: (u8, u8, u8), near: (u8, u8, u8)) -> u32 {
     let chroma = |(r, g, b): (u8, u8, u8)| r.max(g).max(b) - r.min(g).min(b);
     let square = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
@@ -171,11 +171,11 @@ fn distance(colour: (u8, u8, u8), near: (u8, u8, u8)) -> u32 {
 }
 
 fn nearest_of_256(colour: (u8, u8, u8)) -> u8 {
-    // The first sixteen look different in every terminal, so they are nobody's nearest.
+    // The first sixteen look different in every terminal, so they are never chosen.
     (16..=255).min_by_key(|n| distance(colour, rgb(Color::Indexed(*n)))).unwrap_or(16)
 }
 
-/// By hue, since by distance every quiet colour would be a grey.
+/// The nearest by hue: by distance, every muted colour would become a grey.
 fn nearest_of_16((r, g, b): (u8, u8, u8)) -> Color {
     let (most, least) = (r.max(g).max(b), r.min(g).min(b));
     let chroma = i32::from(most - least);

@@ -1,4 +1,4 @@
-//! The course of a battle: each side’s strength over its entries, with its Exhaustion Point, and a timeline below.
+//! The timeline of a battle: each side’s strength over its entries, with its Exhaustion Point.
 
 use super::{
     Look, draw_line, frame, measure, open_frame,
@@ -11,52 +11,46 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// A side’s strength over the battle.
+/// A side's line of the chart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CourseSide {
-    /// Its place among all sides, by which it has its colour.
+    /// The side's index in the campaign, which decides its colour.
     pub colour: usize,
-    /// Its name.
     pub name: String,
-    /// The most that it ever brought.
+    /// The highest strength that it ever had.
     pub most: u32,
-    /// How it stood in each column.
+    /// One for each column of the chart.
     pub columns: Vec<Column>,
 }
 
-/// How a side stood.
+/// A side at one point of the battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Column {
-    /// The Strength Points that it had left.
+    /// Strength Points left.
     pub left: u32,
-    /// With how many left it is exhausted, where the rules know exhaustion.
+    /// The strength at which the side is exhausted; `None` under rules without exhaustion.
     pub point: Option<u32>,
 }
 
-/// The course of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct CoursePane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// The sides.
     pub sides: &'a [CourseSide],
-    /// Where turns begin.
     pub notches: &'a [Notch],
-    /// What happened, in the order of its places.
+    /// Events, ordered by their index.
     pub signals: &'a [(usize, Signal)],
-    /// How many entries the battle has.
+    /// The number of entries in the battle.
     pub entries: usize,
-    /// The place that is looked at.
+    /// The index of the selected entry.
     pub at: usize,
 }
 
-/// The columns of what stands beside the chart.
 const LABEL: u16 = 15;
 
-/// The rows of the timeline: the turns, the way, the signs.
+/// The rows of the timeline: turns, bar and signs.
 const TIMELINE: u16 = 3;
 
-/// The rows that it needs for so many sides, with its border.
+/// The rows needed for this many sides, border included.
 #[must_use]
 pub fn height(sides: usize) -> u16 {
     let each = if sides > 2 { 2 } else { 3 };
@@ -69,14 +63,13 @@ pub fn columns(pane: Rect) -> u16 {
     pane.width.saturating_sub(LABEL + 3)
 }
 
-/// The place on the timeline, of so many entries, at a column of the screen.
+/// The index on the timeline at a screen column.
 #[must_use]
 pub fn place_at(pane: Rect, x: u16, entries: usize) -> usize {
     place_in(entries, x.saturating_sub(pane.x + 1 + LABEL), columns(pane))
 }
 
 impl CoursePane<'_> {
-    /// The timeline.
     fn strip(&self) -> StripPane<'_> {
         let Self { look, notches, signals, entries, at, .. } = *self;
         StripPane { look, entries, at, notches, signals, leads: &[] }
@@ -87,13 +80,13 @@ impl CoursePane<'_> {
         let rows = u32::from(area.height);
         let eighths = |strength: u32| {
             let all = u64::from(side.most.max(1));
-            // A side with anything left shows at least a little of it.
+            // A side with any strength left shows at least one eighth.
             u32::try_from((u64::from(strength) * u64::from(rows) * 8).div_ceil(all)).unwrap_or(u32::MAX)
         };
         let rising = glyphs.rising();
         let ink = style.left.patch(self.look.theme.side_sign(side.colour));
         for row in 0..area.height {
-            // The row lies so many eighths above the ground.
+            // How many eighths this row lies above the base line.
             let ground = (rows - 1 - u32::from(row)) * 8;
             let cell = |column: &Column| {
                 let point = column.point.map(eighths);
@@ -117,7 +110,7 @@ impl CoursePane<'_> {
             Span::styled(measure::name(&side.name, room, glyphs), style.name),
             Span::styled(format!("{} of {} SP", last.left, side.most), style.text),
         ];
-        // The Exhaustion Point is counted in what is lost.
+        // Exhaustion is counted in losses.
         let spent = last.point.map(|point| match last.left.checked_sub(point) {
             None | Some(0) => Span::styled("EP reached", style.warning),
             Some(more) => Span::styled(format!("EP in {more} SP"), style.quiet),
@@ -131,7 +124,7 @@ impl CoursePane<'_> {
         }
     }
 
-    /// What the signs of the timeline mean, in its rows.
+    /// What the signs of the timeline mean, a text for each row.
     fn legend(&self) -> [String; TIMELINE as usize] {
         let glyphs = self.look.glyphs;
         [

@@ -1,6 +1,8 @@
-//! The dice of an EDNA test, of dice tests, of a volley, of blows, of the initiative and of an argument, and what they came to. A combat's dice are in `line_up`.
+//! The dice of a roll and its result: EDNA tests, dice tests, volleys, blows, initiative and arguments. `line_up` draws
+//! a combat's dice.
 //!
-//! What counts has a frame: a die that passes, dice of a face that make a double or more. Source: RULES 1, 3, 4.5.
+//! A die that counts has a frame: a die that passes, dice of a face that make a double or more. Source: RULES 1, 3,
+//! 4.5.
 
 mod throws;
 
@@ -31,18 +33,15 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The dice of what was rolled last.
+/// The dice of the last roll.
 #[derive(Clone, Copy, Debug)]
 pub struct DicePane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What it shows.
     pub state: &'a State,
-    /// What was rolled.
     pub rolled: &'a Rolled,
 }
 
-/// What was rolled, in a few words: the pane's title.
+/// The pane's title: the roll in a few words.
 #[must_use]
 pub fn title(state: &State, rolled: &Rolled) -> String {
     match rolled {
@@ -85,7 +84,7 @@ impl DicePane<'_> {
         Span::styled(text.into(), self.look.theme.dialog.text)
     }
 
-    /// A die of something that is called so.
+    /// A die with the name of its owner.
     fn die(&self, whose: &str, shown: &dyn ToString, counts: bool) -> Die {
         let style = self.look.theme.line_up;
         let style = if counts { style.winner } else { style.quiet };
@@ -101,7 +100,7 @@ impl DicePane<'_> {
         Span::styled(format!("{name}  "), self.look.theme.line_up.name)
     }
 
-    /// Words in as many rows as they need.
+    /// Text wrapped to the width.
     fn said(&self, said: &str, width: usize) -> Vec<Part> {
         measure::wrap(said, width).into_iter().map(|line| Part::Said(Line::from(self.plain(line)))).collect()
     }
@@ -119,7 +118,7 @@ impl DicePane<'_> {
         vec![Part::Row(vec![throw]), Part::Said(Line::from(self.plain(format!("{does}, {now}{spent}"))))]
     }
 
-    /// A row for each test in series, for each round in parallel, and who passed.
+    /// A row for each test (in series) or round (in parallel), and who passed.
     fn tests(&self, units: &[UnitId], thrown: &Thrown, width: usize) -> Vec<Part> {
         let names: Vec<String> = units.iter().map(|unit| self.state.name(*unit)).collect();
         let longest = names.iter().map(|name| measure::width(name)).max().unwrap_or(0).min(width / 3);
@@ -162,7 +161,7 @@ impl DicePane<'_> {
         parts
     }
 
-    /// A row for each throw; the highest die of it counts.
+    /// A row for each roll, its highest die framed.
     fn initiative(&self, throws: &[Vec<(SideId, Face)>]) -> Vec<Part> {
         let row = |throw: &Vec<(SideId, Face)>| {
             let highest = throw.iter().map(|(_, face)| *face).max();
@@ -194,7 +193,7 @@ impl DicePane<'_> {
         vec![Part::Row(vec![Throw { dice: self.dice("", dice, met), tail, ..Throw::default() }])]
     }
 
-    /// The dice of each table, and below them what came up.
+    /// The dice of each table, and below them the rows that came up.
     fn table(&self, who: Option<Id>, drawn: &[Drawn], width: usize) -> Vec<Part> {
         let row = |row: &Drawn| {
             let plus = if row.roll.plus == 0 { String::new() } else { format!(" {:+}", row.roll.plus) };
@@ -209,7 +208,7 @@ impl DicePane<'_> {
         drawn.iter().flat_map(row).collect()
     }
 
-    /// A row for each blow: whose, at whom, what the die and the power came to, what it did.
+    /// A row for each blow: attacker, target, die plus power, and the effect.
     fn blows(&self, blows: &[Struck], width: usize) -> Vec<Part> {
         let hit = u32::from(self.state.book().stacks.hit);
         let named = |blow: &Struck| format!("{} at {}", self.state.name(blow.by), self.state.name(blow.at));
@@ -231,7 +230,7 @@ impl DicePane<'_> {
         vec![Part::List(blows.iter().map(throw).collect())]
     }
 
-    /// The dice by faces, and below what they did to each target.
+    /// The dice grouped by face, and below them the effect on each target.
     fn volley(&self, unit: UnitId, (marks, fired): (&[Mark], &Fired), width: usize) -> Vec<Part> {
         let firing = self.state.name(unit);
         let groups = counts(&fired.dice).into_iter().zip(1u8..).filter(|(many, _)| *many > 0);
@@ -269,7 +268,7 @@ impl DicePane<'_> {
     }
 }
 
-/// What hits a class, in words.
+/// The faces that hit a target class, in words.
 fn wanted(class: &TargetClass, cover: bool) -> String {
     let faces: Vec<String> = class.faces.iter().map(ToString::to_string).collect();
     let faces = match &faces[..] {

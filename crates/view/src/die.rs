@@ -1,6 +1,7 @@
-//! A die as it lies on the table: one drawing for all mechanisms, in the size that there is room for.
+//! A die as a drawing, shared by all mechanisms, in the largest size that fits.
 //!
-//! What counts has a frame, so that it is seen without colours too: a die that passes, dice of a face that make a double.
+//! A die that counts has a frame, so that it shows without colours too: a die that passes, dice of a face that make a
+//! double.
 
 use super::{Glyphs, draw_line, measure};
 use ratatui::{
@@ -10,22 +11,21 @@ use ratatui::{
     text::{Line, Span},
 };
 
-/// From so many columns on dice are drawn to be seen from afar.
+/// Panes at least this wide draw large dice, to be read from a distance.
 pub(super) const LARGE_FROM: usize = 156;
 
-/// How large dice are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DieSize {
     /// A word in brackets: `[6]`.
     Word,
     /// A box of three rows.
     Box,
-    /// A box of five rows, for a projector: whose it is stands in it.
+    /// A box of five rows with the owner's name in it, for a projector.
     Large,
 }
 
 impl DieSize {
-    /// All of them that a pane of so many columns has room for, the largest first.
+    /// The sizes allowed in a pane of this many columns, largest first.
     pub(crate) fn fitting(columns: usize) -> &'static [Self] {
         if columns >= LARGE_FROM { &[Self::Large, Self::Box, Self::Word] } else { &[Self::Box, Self::Word] }
     }
@@ -39,7 +39,7 @@ impl DieSize {
         }
     }
 
-    /// The fewest columns between the ends of a die whose value takes so many.
+    /// The fewest columns inside the frame for a value of this width.
     pub const fn inner(self, value: usize) -> usize {
         match self {
             Self::Word => value,
@@ -48,23 +48,21 @@ impl DieSize {
     }
 }
 
-/// A die.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Die {
-    /// Whose it is; seen where it is large.
+    /// The owner's name; shown by large dice only.
     pub whose: String,
-    /// What is read off it: its face, or what that counts for and its grade.
+    /// What the die shows: its face, or its score and grade.
     pub value: String,
-    /// The face, where it counts for something else.
+    /// The natural face, if the score differs from it.
     pub natural: String,
-    /// Whether it counts: one that does not has no frame.
+    /// Whether the die counts and so has a frame.
     pub counts: bool,
-    /// Its colours.
     pub style: Style,
 }
 
 impl Die {
-    /// It in the rows of that size, with so many columns between its ends.
+    /// The rows of the die, with `inner` columns inside the frame.
     pub fn lines(&self, size: DieSize, inner: usize, glyphs: &Glyphs) -> Vec<String> {
         let middle = |text: &str| {
             let text = measure::cut(text, inner, glyphs);
@@ -92,7 +90,7 @@ impl Die {
         vec![top, row(&self.whose), row(&self.value), row(&natural), level(bottom, "")]
     }
 
-    /// Draws it in an area, from a column and a row of it on.
+    /// Draws the die at a column and row of an area.
     pub fn draw(
         &self,
         (area, buf): (Rect, &mut Buffer),

@@ -1,26 +1,24 @@
-//! The last lines: what was just said, and what the keys do now.
+//! The last lines of the screen: the latest message, and what the keys do now.
 
 use super::{Look, Thing, draw_line, measure};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, text::Span, widgets::Widget};
 use unicode_width::UnicodeWidthStr;
 
-/// What is said over the footer.
+/// A message over the footer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// What; empty where a line is kept for what may be said.
+    /// The text. Empty to reserve a line for later messages.
     pub text: String,
-    /// How.
     pub tone: Tone,
 }
 
-/// How something is said.
+/// The tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// As what stands there while nothing has happened.
+    /// A default message, shown while nothing has happened.
     Plain,
-    /// As what a command came to.
+    /// The result of a command.
     News,
-    /// As what went wrong.
     Bad,
 }
 
@@ -29,7 +27,7 @@ impl Said {
         measure::wrap(&self.text, usize::from(frame.width.saturating_sub(2)))
     }
 
-    /// The lines that it takes in a frame of that size: all of it is to be read, where there is room for it.
+    /// The rows that the message takes in a frame: enough for all of it, if there is room.
     #[must_use]
     pub fn rows(&self, frame: Rect) -> u16 {
         let most = if frame.height < 24 { 2 } else { 3 };
@@ -37,16 +35,14 @@ impl Said {
     }
 }
 
-/// What is said, drawn over the last line of a frame.
+/// A message, drawn over the last line of a frame.
 pub struct SaidPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What is said.
     pub said: &'a Said,
 }
 
 impl Widget for &SaidPane<'_> {
-    /// Draws it into a whole frame.
+    /// Draws into a whole frame.
     fn render(self, frame: Rect, buf: &mut Buffer) {
         let styles = &self.look.theme.footer;
         let style = match self.said.tone {
@@ -71,28 +67,24 @@ impl Widget for &SaidPane<'_> {
     }
 }
 
-/// A key in the footer, and what it does.
+/// A key in the footer and its command's label.
 pub struct Hint {
-    /// The key, as it is written.
     pub key: String,
-    /// What it does, in a word or two.
     pub label: &'static str,
-    /// The command, by its name in the keymap.
+    /// The command's name in the keymap.
     pub command: &'static str,
 }
 
-/// What the keys do now, the most useful first; what there is no room for is left out, but the last ones always stay.
+/// What the keys do now, the most useful first. Items without room are left out, except the last `kept`.
 pub struct FooterPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// Keys and what they do.
     pub items: &'a [Hint],
-    /// How many of the last always stay.
+    /// How many of the last items are never left out.
     pub kept: usize,
 }
 
 impl FooterPane<'_> {
-    /// The columns that each item that fits takes, with its place in `items`.
+    /// The columns of each item that fits, with its index in `items`.
     #[must_use]
     pub fn places(&self, width: u16) -> Vec<(usize, std::ops::Range<u16>)> {
         let size = |at: usize| {

@@ -1,4 +1,4 @@
-//! The forces: sides, their stacks, their units, as a tree with the numbers in columns.
+//! The forces as a tree: sides, their stacks and their units, with figures in columns.
 
 mod columns;
 
@@ -22,7 +22,7 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{Battle, Contingent, EntityKind, State, Unit};
 
-/// What sides and stacks add up to, and how wide the numbers are: all units are gone through for it.
+/// The totals of sides and stacks, and the widths of the figures. Computing them visits all units.
 #[derive(Debug)]
 pub struct ForceFigures {
     totals: Totals,
@@ -30,7 +30,7 @@ pub struct ForceFigures {
 }
 
 impl ForceFigures {
-    /// Those beside a battle: who is in another one counts in no sum. Without one all count.
+    /// The figures for the screen of a battle, leaving out units that fight in another one; all units without a battle.
     #[must_use]
     pub fn of(state: &State, battle: Option<BattleId>) -> Self {
         let is_shown = battle.map(|battle| shown_in(state, Some(battle)));
@@ -40,33 +40,31 @@ impl ForceFigures {
     }
 }
 
-/// A row of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForceRow {
-    /// A side, a stack or a unit.
+    /// A side, stack or unit.
     pub id: Id,
-    /// Which of them.
     pub kind: EntityKind,
-    /// How far in it stands: a side at 0.
+    /// The depth in the tree; 0 for a side.
     pub depth: u8,
-    /// Whether what is under it is shown; `None` where nothing can be.
+    /// Whether the row's children are shown; `None` if it can have none.
     pub open: Option<bool>,
 }
 
-/// The rows of the tree, those under what is `closed` left out: sides, their stacks, the stacks' units, then the units
-/// in no stack. Among those of one stack the eliminated stand last.
+/// The rows of the tree, without the children of what is `closed`: sides, their stacks, the stacks' units, then units
+/// in no stack. A stack's eliminated units come last.
 #[must_use]
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     rows_of(state, closed, |_| true)
 }
 
-/// The same where a battle is looked at: those who fight in another one that is under way are left out.
+/// The same for the screen of a battle: leaves out units that fight in another battle under way.
 #[must_use]
 pub fn rows_in(state: &State, closed: &BTreeSet<Id>, battle: Option<BattleId>) -> Vec<ForceRow> {
     rows_of(state, closed, shown_in(state, battle))
 }
 
-/// Who is shown beside a battle: whoever is in no other that is under way.
+/// Whether a unit is shown with a battle: it must not fight in another one under way.
 fn shown_in(state: &State, battle: Option<BattleId>) -> impl Fn(UnitId) -> bool {
     let (here, others): (Vec<&Battle>, Vec<&Battle>) = state.open_battles().partition(|b| Some(b.id) == battle);
     let units = |battles: &[&Battle]| -> BTreeSet<UnitId> {
@@ -79,7 +77,7 @@ fn shown_in(state: &State, battle: Option<BattleId>) -> impl Fn(UnitId) -> bool 
 fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bool) -> Vec<ForceRow> {
     let mut rows = Vec::new();
     let branch = |id: Id, kind, depth| ForceRow { id, kind, depth, open: Some(!closed.contains(&id)) };
-    // All units are gone through once, however many stacks there are.
+    // One pass over all units, however many stacks there are.
     let mut placed: BTreeMap<(SideId, Option<StackId>), [Vec<UnitId>; 2]> = BTreeMap::new();
     let mut elsewhere: BTreeSet<(SideId, Option<StackId>)> = BTreeSet::new();
     for unit in state.units() {
@@ -98,7 +96,7 @@ fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bo
         if closed.contains(&side.id.into()) {
             continue;
         }
-        // A stack of which nobody is here is not; one of nobody at all stays.
+        // Leaves out a stack if all its units are elsewhere, but keeps an empty stack.
         let is_here = |stack: StackId| {
             let of = (side.id, Some(stack));
             placed.contains_key(&of) || !elsewhere.contains(&of)
@@ -114,35 +112,28 @@ fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bo
     rows
 }
 
-/// The first row to be shown, so that the selected one is among `height` rows, moved no more than it must be.
+/// The scroll position nearest to the old one that keeps the selected row among `height` visible rows.
 #[must_use]
 pub fn visible_scroll(selected: usize, scroll: usize, height: usize) -> usize {
     let least = selected.saturating_sub(height.saturating_sub(1));
     scroll.clamp(least, selected.max(least))
 }
 
-/// The tree of forces.
 #[derive(Clone, Copy, Debug)]
 pub struct ForcesPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What it shows.
     pub state: &'a State,
-    /// Its rows, from [`rows`] or [`rows_in`].
+    /// The rows, from [`rows`] or [`rows_in`].
     pub rows: &'a [ForceRow],
-    /// What they add up to.
     pub figures: &'a ForceFigures,
-    /// The row of the cursor.
     pub selected: usize,
-    /// What is picked for an order.
     pub picked: &'a BTreeSet<Id>,
-    /// What the entry that is looked at changed, where the past is reviewed.
+    /// In review, what the current entry changed.
     pub changed: &'a BTreeSet<Id>,
-    /// Whether the pane has the focus.
     pub focused: bool,
-    /// The first row to be shown, from [`visible_scroll`].
+    /// The first visible row, from [`visible_scroll`].
     pub scroll: usize,
-    /// What there is to say of each row from that on, behind its numbers, where there is room for it.
+    /// Whereabouts of each row from `scroll` on, shown after the figures if there is room.
     pub beside: &'a [String],
 }
 
@@ -163,8 +154,8 @@ impl ForcesPane<'_> {
         }
     }
 
-    /// A side's or a stack's line: how many units, and what they add up to, over the units' own columns; folded up, how many of
-    /// them are in trouble.
+    /// The row of a side or stack: its number of units and its totals, aligned with the units' columns. When collapsed,
+    /// it also shows how many units are in trouble.
     fn group(
         &self,
         (row, name_of): (ForceRow, &str),
@@ -179,7 +170,7 @@ impl ForcesPane<'_> {
         let room = 2 + columns.modifier + columns.changed;
         let units = if units == 0 && !is_known { String::new() } else { text::count(units, "unit", "units") };
         let head = format!("{lead}{} ", sign.unwrap_or(' '));
-        // Where the word is longer than its column the name makes room for it, as far as that has room to spare.
+        // A word longer than its column takes spare columns from the name.
         let needed = measure::width(&head) + measure::width(name_of);
         let spare = columns.name.saturating_sub(needed);
         let units = if needed <= columns.name && measure::width(&units) < room + spare { units } else { String::new() };
@@ -193,7 +184,7 @@ impl ForcesPane<'_> {
             some if some > 0 && row.open == Some(false) => format!(" {}{some}", glyphs.down),
             _ => String::new(),
         };
-        // Without room for how many it is only seen that there are some.
+        // Without room for the count, a mark shows that there are some.
         let trouble = if measure::width(&trouble) <= columns.edna { trouble } else { glyphs.down.to_string() };
         Line::from(vec![
             Span::styled(measure::cut(&head, name, glyphs), styles.quiet),
@@ -212,12 +203,12 @@ impl ForcesPane<'_> {
         ])
     }
 
-    /// A unit that is eliminated: struck out, marked, and where there is room called lost.
+    /// An eliminated unit: struck out, marked, and labelled `lost` if there is room.
     fn gone(&self, (unit, name): (&Unit, &str), lead: &str, columns: Columns) -> Line<'static> {
         let (style, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let head = measure::cut(&format!("{lead}{} ", glyphs.gone), columns.name, glyphs);
         let room = columns.name.saturating_sub(measure::width(&head));
-        // Only the name is struck out, so the columns after it are filled up apart from it.
+        // Only the name is struck out, so its padding is a span of its own.
         let name = measure::cut(name, room, glyphs);
         let gap = " ".repeat(room - measure::width(&name));
         let grades = 2 + columns.modifier + columns.changed;
@@ -241,7 +232,7 @@ impl ForcesPane<'_> {
         }
         let used = self.state.grade_used(unit);
         let step = ladder.step(used);
-        // Without SCRUD a grade is nothing; its columns stay, for the words over them.
+        // Without SCRUD grades are unused, but their columns stay aligned with the headings.
         let uses_grades = self.state.book().lines_up();
         let graded = uses_grades && unit.grade_known().is_exact();
         let theme = self.look.theme;
@@ -288,7 +279,7 @@ impl ForcesPane<'_> {
                 format!("{:>1$}", unit.strength.now, columns.now),
                 format!("/{:<1$}", unit.strength.full, columns.full - 1),
             ),
-            // Over both columns, since it has no full value.
+            // Spans both columns, since there is no full value.
             Some(brief) => (format!(" {brief:<0$.0$}", columns.now + columns.full - 1), String::new()),
         };
         let modifier = if columns.modifier > 0 && graded { modifier(step) } else { String::new() };
@@ -309,8 +300,8 @@ impl ForcesPane<'_> {
     }
 }
 
-/// Where somebody is, in so many columns: before the name of a place is cut, the word before it is left out, or for where he goes
-/// to an arrow stands for it.
+/// A unit's whereabouts in this many columns. A preposition is dropped, or `to` becomes an arrow, before the place's
+/// name is cut.
 fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(told) <= columns {
         return told.to_string();
@@ -323,7 +314,7 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(&told) <= columns {
         return told;
     }
-    // What he is about besides is left out before the place is cut.
+    // The rest of the phrase is dropped before the place's name is cut.
     match told.split_once(", ") {
         Some((place, _)) if measure::width(place) < columns => format!("{place}{}", glyphs.ellipsis),
         Some((place, _)) => measure::name(place, columns, glyphs),
@@ -331,21 +322,21 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
     }
 }
 
-/// How the rows are laid out: their names, as far as there is room for them, and the columns behind those.
+/// The layout of the rows: their names, cut to fit, and the columns after them.
 #[derive(Debug)]
 pub struct Laid {
     inner: Rect,
-    /// Of all rows, seen or not, so that nobody is called otherwise when others come into sight.
+    /// The names of all rows, visible or not, so that scrolling never changes how a name is shortened.
     names: Rc<Vec<String>>,
     columns: Columns,
     indent: usize,
     beside: usize,
 }
 
-/// Names of rows, each with the columns that it has.
+/// Names of rows, each with its available columns.
 pub type NamesIn = Vec<(String, usize)>;
 
-/// The names as they are written in their columns.
+/// The names, cut to their columns.
 #[must_use]
 pub fn names_in(names: &NamesIn, glyphs: &Glyphs) -> Vec<String> {
     let cells: Vec<(&str, usize)> = names.iter().map(|(name, room)| (&**name, *room)).collect();
@@ -353,11 +344,11 @@ pub fn names_in(names: &NamesIn, glyphs: &Glyphs) -> Vec<String> {
 }
 
 impl ForcesPane<'_> {
-    /// How its rows are laid out in a place; which of them is selected does not matter. To write names in few columns takes longer
-    /// than all else, and can be left to somebody who remembers them.
+    /// Lays the rows out in an area, independent of the selection. Shortening names costs more than everything else, so
+    /// the caller can cache it by passing `write`.
     pub fn laid(&self, area: Rect, write: impl FnOnce(NamesIn) -> Rc<Vec<String>>) -> Laid {
         let inner = Block::bordered().inner(area).intersection(area);
-        // Two columns in front are for the marks of the cursor and of what is picked.
+        // Two columns in front hold the cursor and the mark of picked rows.
         let room = usize::from(inner.width).saturating_sub(2);
         let indent = if room < 40 || (room < 60 && !self.beside.is_empty()) { 1 } else { 2 };
         let widest = self.beside.iter().map(|beside| measure::width(beside)).max().unwrap_or(0);
@@ -368,7 +359,7 @@ impl ForcesPane<'_> {
         let beside = widths.beside(room, widest, widest_name.unwrap_or(0));
         let most = if widest == 0 { room } else { widths.most_with_beside() };
         let columns = widths.columns(most.min(room - beside));
-        // Who is a group is told by its name before it is told of how many.
+        // A group's name takes precedence over its number of units.
         let room_for = |row: &ForceRow| {
             let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
@@ -377,7 +368,7 @@ impl ForcesPane<'_> {
         Laid { inner, names, columns, indent, beside }
     }
 
-    /// Draws a row that is seen, the first of which is 0.
+    /// Draws a visible row; `y` counts from 0.
     fn draw_row(&self, y: u16, laid: &Laid, buf: &mut Buffer) {
         let Laid { inner, names, columns, indent, beside } = laid;
         let at = self.scroll + usize::from(y);
@@ -390,7 +381,7 @@ impl ForcesPane<'_> {
             () if self.changed.contains(&row.id) => glyphs.changed,
             () => ' ',
         };
-        // Below what is written: a grade may have a ground of its own.
+        // Set before the text is drawn: a grade may have its own background.
         if here && self.focused {
             self.look.select((inner.x, inner.y + y));
         }
@@ -408,7 +399,7 @@ impl ForcesPane<'_> {
         }
     }
 
-    /// Draws the selected row over the pane as it is with none selected: what a step in the list changes is two rows.
+    /// Draws the selected row over a pane drawn without a selection, so that a cursor step redraws two rows only.
     pub fn draw_selected(&self, laid: &Laid, buf: &mut Buffer) {
         let inner = laid.inner.intersection(buf.area);
         let row = self.selected.checked_sub(self.scroll).and_then(|row| u16::try_from(row).ok());
@@ -430,7 +421,7 @@ impl Widget for &ForcesPane<'_> {
 }
 
 impl ForcesPane<'_> {
-    /// Draws it in the place in which it is laid out so.
+    /// Draws the pane with a layout computed for the same area.
     pub fn draw_laid(&self, area: Rect, laid: &Laid, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         let height = usize::from(area.height.saturating_sub(2));

@@ -1,4 +1,4 @@
-//! What was looked for in a list: the line in which it is typed, and its marks in whatever was drawn.
+//! Search in a list: the search field, and highlights over whatever was drawn.
 
 use super::{Look, draw_line, measure};
 use ratatui::{
@@ -10,17 +10,17 @@ use ratatui::{
 };
 use wardiary_base::text::sanitize;
 
-/// The words of what was typed, each of which is looked for, in small letters.
+/// The words to search for, in lower case.
 #[must_use]
 pub fn words(typed: &str) -> Vec<String> {
     typed.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// Marks these words wherever they stand in an area that was drawn: a word that is broken at the end of a row is not seen whole.
+/// Highlights the words in an area that was drawn. A word broken across rows is not found.
 pub fn mark(look: Look, words: &[String], area: Rect, buf: &mut Buffer) {
     let area = area.intersection(buf.area);
     for y in area.top()..area.bottom() {
-        // Of each byte of the row, the column that it stands in.
+        // Maps each byte of the row to its column.
         let mut row = String::new();
         let mut columns = Vec::new();
         for x in area.left()..area.right() {
@@ -32,24 +32,22 @@ pub fn mark(look: Look, words: &[String], area: Rect, buf: &mut Buffer) {
             for (at, found) in row.match_indices(word.as_str()) {
                 let (first, last) = (columns[at], columns[at + found.len() - 1]);
                 let place = Rect { x: first, y, width: last - first + 1, height: 1 };
-                // The row of the cursor keeps its ground: there the letters tell it.
+                // The cursor's row keeps its background; the underline marks the match there.
                 buf.set_style(place, Style { bg: None, ..look.theme.help.found }.add_modifier(Modifier::UNDERLINED));
             }
         }
     }
 }
 
-/// The line in which it is typed what is to be found, and how much of it there is.
+/// The search field and the number of matches.
 pub struct FindPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What is typed.
     pub words: &'a str,
-    /// The cursor's place in it, in characters; none where nothing is typed any more.
+    /// The cursor's position in `words`, in characters; `None` once typing has ended.
     pub cursor: Option<usize>,
-    /// How much was found.
+    /// The number of matches, as text.
     pub told: &'a str,
-    /// Whether that is nothing.
+    /// Whether there are no matches.
     pub is_nothing: bool,
 }
 
@@ -66,7 +64,7 @@ impl Widget for &FindPane<'_> {
         let wide = measure::width(self.told);
         let room = usize::from(area.width).saturating_sub(wide + 6);
         let typed = sanitize(self.words);
-        // The end of what is typed is seen.
+        // Scrolls so that the end of the text is visible.
         let over = measure::width(&typed).saturating_sub(room);
         let mut skipped = 0;
         let shown: String = typed
@@ -121,7 +119,7 @@ mod tests {
         };
         assert_eq!(marked(0), "^^          ^^^^^   ");
         assert_eq!(marked(1), "^^^^^               ");
-        // Any area, and any width of a letter.
+        // Any area, and wide characters too.
         let mut buf = Buffer::with_lines(["軍団 corps"]);
         mark(look, &words("軍 c"), Rect::new(0, 0, 500, 500), &mut buf);
         assert!(buf[(0, 0)].modifier.contains(Modifier::UNDERLINED));

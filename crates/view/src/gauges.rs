@@ -1,5 +1,5 @@
-//! The exhaustion gauges: how far each side is from its Exhaustion Point. Source: RULES 4.2. Under rules without exhaustion
-//! they say what strength is left.
+//! The exhaustion gauges: how far each side is from its Exhaustion Point, or its remaining strength under rules without
+//! exhaustion. Source: RULES 4.2.
 
 use super::{Look, draw_line, measure};
 use ratatui::{
@@ -17,33 +17,29 @@ use wardiary_rules::{
 /// A line for each side of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct GaugesPane<'a> {
-    /// What they are drawn with.
     pub look: Look<'a>,
-    /// What it shows.
     pub state: &'a State,
-    /// The battle.
     pub battle: Option<BattleId>,
-    /// The battle that was fought last: of that it is told how it ended, where none is under way.
+    /// The last battle fought: its outcome is shown if no battle is under way.
     pub last: Option<BattleId>,
-    /// How it was before the entry that is looked at, where the past is reviewed: what a side lost by it is marked.
+    /// In review, the state before the current entry; what a side lost since is marked.
     pub was: Option<&'a State>,
 }
 
-/// One side's line.
 struct SideGauge {
-    /// Its place among all sides, by which it has its colour.
+    /// The side's index in the campaign, which decides its colour.
     side: Option<usize>,
     name: String,
     losses: Losses,
     exhausted: bool,
-    /// Whether the rules know exhaustion; otherwise what is left is all there is to say.
+    /// Whether the rules have exhaustion. If not, only the strength left is shown.
     exhausts: bool,
-    /// What it lost by the entry that is looked at; below zero, what it was given back.
+    /// Strength lost by the current entry; negative if strength was restored.
     change: i64,
 }
 
 impl SideGauge {
-    /// Whether as much is lost as exhausts, be it checked already or not.
+    /// Whether losses have reached the Exhaustion Point, checked already or not.
     fn is_spent(&self) -> bool {
         self.exhausts && (self.exhausted || self.losses.lost >= self.losses.point)
     }
@@ -54,8 +50,8 @@ impl GaugesPane<'_> {
         self.battle.and_then(|id| self.state.battles().iter().find(|b| b.id == id))
     }
 
-    /// How many rows they take: one for each side, one more for what became of a battle that is over or for the defeats
-    /// left over in it, and one where there is no battle.
+    /// The rows needed: one for each side, one more for a finished battle's outcome or for the defeats left over, and
+    /// one if there is no battle.
     #[must_use]
     pub fn height(&self) -> u16 {
         let told = |b: &Battle| b.over.is_some() || !left_over_in(self.state, b).is_empty();
@@ -63,7 +59,7 @@ impl GaugesPane<'_> {
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
-    /// The defeats left over, as fully as there is room for.
+    /// The defeats left over, in the longest wording that fits.
     fn left_over(&self, battle: &Battle, room: usize) -> Option<String> {
         let whose = left_over_in(self.state, battle);
         if whose.is_empty() {
@@ -100,8 +96,8 @@ impl GaugesPane<'_> {
         before.filter(|_| now.is_known).map_or(0, |before| i64::from(now.lost) - i64::from(before))
     }
 
-    /// The bar: strength left, then lost, with a mark where exhaustion begins. A side with anything left or lost shows
-    /// at least a cell of it, and the bar reaches the mark when the point is reached, not before.
+    /// The bar: strength left, then strength lost, with a mark at the Exhaustion Point. A side with any strength left
+    /// or lost shows at least one cell of it, and the bar reaches the mark exactly when the point is reached.
     fn bar(&self, gauge: &SideGauge, cells: usize) -> Vec<Span<'static>> {
         let (style, glyphs) = (self.look.theme.gauges, self.look.glyphs);
         let Losses { initial, lost, point, is_known } = gauge.losses;
@@ -132,7 +128,7 @@ impl GaugesPane<'_> {
             Span::styled(glyph.to_string().repeat(to.saturating_sub(from)), style)
         };
         if !gauge.exhausts {
-            // Without a mark the bar is filled by strength alone.
+            // Without a mark the bar shows strength alone.
             let left = cell(initial.saturating_sub(lost)).clamp(usize::from(lost < initial), cells);
             return vec![run(glyphs.gauge_left, 0, left, full), run(glyphs.gauge_lost, left, cells, style.lost)];
         }
@@ -145,7 +141,7 @@ impl GaugesPane<'_> {
         ]
     }
 
-    /// What stands after the bar: at full length, in brief, or as numbers alone.
+    /// The text after the bar: full, brief, or figures alone.
     fn words(&self, gauge: &SideGauge, digits: usize, length: Length) -> Vec<Span<'static>> {
         let style = self.look.theme.gauges;
         let Losses { initial, lost, point, is_known } = gauge.losses;
@@ -186,9 +182,9 @@ enum Length {
     Numbers,
 }
 
-/// The longest bar: beyond it nothing more is seen.
+/// A longer bar shows no more detail.
 const LONGEST_BAR: usize = 60;
-/// The shortest that still says something.
+/// A shorter bar shows too little to be useful.
 const SHORTEST_BAR: usize = 10;
 
 impl Widget for &GaugesPane<'_> {
@@ -200,7 +196,7 @@ impl Widget for &GaugesPane<'_> {
             let last = self.last.and_then(|id| self.state.battle(id));
             let mut said = last.map_or_else(Vec::new, |last| battle_is_over_shortened(self.state, last));
             if said.is_empty() {
-                // To begin one is the referee's affair.
+                // Only the referee can begin a battle.
                 let how = if self.state.viewer().is_none() { ": the order `battle` begins one" } else { "" };
                 said.push(format!("no battle is under way{how}"));
             }
@@ -221,7 +217,7 @@ impl Widget for &GaugesPane<'_> {
             () => Length::Numbers,
         };
         let cells = Some(free(length)).filter(|cells| *cells >= 4).map_or(0, |cells| cells.min(LONGEST_BAR));
-        // Where there are more sides than rows, the last row is still what is told below them.
+        // With more sides than rows, the last row still shows the text below the sides.
         let left_over = self.left_over(battle, room);
         let rows = usize::from(area.height).saturating_sub(usize::from(left_over.is_some()));
         let shown = if left_over.is_some() { gauges.len().min(rows) } else { gauges.len() };

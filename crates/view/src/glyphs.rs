@@ -1,4 +1,4 @@
-//! The characters that panes draw with: one set for Unicode terminals, one for consoles, one for ASCII.
+//! The characters that panes draw with: one set each for Unicode terminals, consoles and ASCII.
 //!
 //! Each is one code point and one column wide: a sequence with a variation selector leaves stale cells behind.
 
@@ -6,14 +6,13 @@ use super::map::signs::{self, MapSigns};
 use ratatui::{buffer::Buffer, symbols::border};
 use unicode_width::UnicodeWidthStr;
 
-/// What a terminal can draw.
+/// A glyph set, by what the terminal can draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphSet {
-    /// Lines, blocks and signs.
+    /// Lines, blocks and symbols.
     Unicode,
-    /// What the fonts of consoles have: the characters of code page 437.
+    /// The characters of code page 437, which console fonts have.
     Console,
-    /// ASCII alone.
     Ascii,
 }
 
@@ -36,19 +35,19 @@ macro_rules! glyphs {
                 set: GlyphSet::Unicode, border: border::PLAIN, die: border::PLAIN, map: &signs::UNICODE,
             };
 
-            /// For consoles, whose fonts have what code page 437 had and little more.
+            /// For consoles, whose fonts have little more than code page 437.
             pub const CONSOLE: Self = Self {
                 $($name: $console,)*
                 set: GlyphSet::Console, border: border::PLAIN, die: border::PLAIN, map: &signs::CONSOLE,
             };
 
-            /// For those that can't draw anything.
+            /// For terminals limited to ASCII.
             pub const ASCII: Self = Self {
                 $($name: $ascii,)*
                 set: GlyphSet::Ascii, border: ASCII_BOX, die: ASCII_BOX, map: &signs::ASCII,
             };
 
-            /// Every character with its name; borders are not among them.
+            /// Every character with its field name, without borders.
             #[must_use]
             pub fn all(&self) -> Vec<(&'static str, char)> {
                 vec![$((stringify!($name), self.$name)),*]
@@ -58,77 +57,74 @@ macro_rules! glyphs {
 }
 
 glyphs! {
-    /// Strength that is left.
+    /// Strength left.
     bar_full: '█' '█' '#',
-    /// Strength that is lost.
+    /// Strength lost.
     bar_lost: '░' '░' '.',
-    /// Strength that is left, on the gauge of a side.
+    /// Strength left, on a side's gauge.
     gauge_left: '▄' '▄' '#',
-    /// Strength that is lost, on it.
+    /// Strength lost, on a side's gauge.
     gauge_lost: '▁' '_' '.',
-    /// The Exhaustion Point on it.
+    /// The Exhaustion Point on a gauge.
     bar_mark: '│' '│' '|',
-    /// A branch of a tree whose leaves are shown.
+    /// An expanded branch of a tree.
     open: '▾' '▼' 'v',
-    /// A branch of a tree whose leaves are hidden.
+    /// A collapsed branch of a tree.
     closed: '▸' '►' '>',
-    /// A unit.
     unit: '●' '•' 'o',
-    /// A unit that is eliminated.
+    /// An eliminated unit.
     gone: '✕' 'x' 'x',
-    /// Of lower grade than it was.
+    /// A lower grade than at the muster.
     down: '▼' '▼' 'v',
-    /// Of higher grade than it was.
+    /// A higher grade than at the muster.
     up: '▲' '▲' '^',
     /// Pushed back.
     pushed: '←' '←' '<',
-    /// Its EDNA is used up.
+    /// A unit whose EDNA is used up.
     ineffective: '!' '!' '!',
-    /// The die above beats the one below.
+    /// The upper die beats the lower.
     beats: '>' '>' '>',
-    /// The die below beats the one above.
+    /// The lower die beats the upper.
     beaten: '<' '<' '<',
     /// Equal scores.
     even: '=' '=' '=',
-    /// A die that does nothing.
+    /// A die without effect.
     idle: '·' '·' '.',
     /// A support die.
     support: '◇' '♦' '*',
-    /// The row that the cursor is on.
+    /// The cursor's row.
     cursor: '▌' '▌' '>',
-    /// A row that is picked for an order.
+    /// A row picked for an order.
     picked: '✓' '√' '+',
-    /// What an entry changed.
+    /// Changed by the current entry.
     changed: '»' '»' '*',
-    /// A bookmark.
     bookmark: '⚑' '¶' 'B',
-    /// An entry of another way than the one that is gone.
+    /// An entry off the current path.
     left: '○' '○' 'o',
-    /// The way that lies behind, on the strip of a diary.
+    /// The part of a diary's strip before the current entry.
     gone_by: '━' '═' '=',
-    /// The pane that has the focus.
+    /// The focused pane.
     focus: '◆' '♦' '*',
-    /// A branch of the diary was left here.
+    /// A fork of the diary.
     branch: '⑂' 'Y' 'Y',
-    /// Whose view of the campaign it is, where that is a side's.
+    /// The viewing side, unless it is the referee.
     viewer: '◉' '☺' '@',
-    /// A point of a list.
+    /// A list item.
     bullet: '•' '•' '*',
-    /// A line that runs on.
+    /// A continued line.
     dash: '─' '─' '-',
-    /// A line downwards, between two columns of text.
+    /// A vertical separator between columns of text.
     bar: '│' '│' '|',
-    /// More of it above.
+    /// More rows above.
     above: '↑' '↑' '^',
-    /// More of it below.
+    /// More rows below.
     below: '↓' '↓' 'v',
-    /// Where a list is, on its rail.
+    /// The position on a scroll bar.
     scroll: '┃' '█' '#',
-    /// A hint.
     arrow: '→' '→' '>',
-    /// A multiplication.
+    /// The multiplication sign.
     times: '×' 'x' 'x',
-    /// Text that was cut.
+    /// Cut text.
     ellipsis: '…' '~' '~',
 }
 
@@ -146,7 +142,6 @@ const ASCII_BOX: border::Set<'static> = border::Set {
 const ASCII_REVIEW_BOX: border::Set<'static> = border::Set { horizontal_top: "=", horizontal_bottom: "=", ..ASCII_BOX };
 
 impl Glyphs {
-    /// Those of a set.
     #[must_use]
     pub const fn of(set: GlyphSet) -> Self {
         match set {
@@ -156,37 +151,33 @@ impl Glyphs {
         }
     }
 
-    /// The set that they are of.
     #[must_use]
     pub fn set(&self) -> GlyphSet {
         self.set
     }
 
-    /// The same with other lines round the panes: what is looked at is the past.
+    /// The same glyphs with another border, which marks the past.
     #[must_use]
     pub fn in_review(&self) -> Self {
         Self { border: if self.is_ascii() { ASCII_REVIEW_BOX } else { border::DOUBLE }, ..self.clone() }
     }
 
-    /// The lines round a pane.
     #[must_use]
     pub fn border(&self) -> border::Set<'static> {
         self.border
     }
 
-    /// The lines round a die.
     #[must_use]
     pub fn die(&self) -> border::Set<'static> {
         self.die
     }
 
-    /// The characters of the map.
     #[must_use]
     pub fn map(&self) -> &'static MapSigns {
         self.map
     }
 
-    /// Rising heights, from the lowest to a whole row.
+    /// Eight rising blocks, from an eighth of a row to a whole one.
     #[must_use]
     pub fn rising(&self) -> [char; 8] {
         match self.set {
@@ -196,7 +187,7 @@ impl Glyphs {
         }
     }
 
-    /// The parts of a column, from the narrowest up: none where a column is filled or it is not.
+    /// Partial columns, narrowest first. Empty if a column can only be full or empty.
     #[must_use]
     pub(crate) fn parts_of_a_column(&self) -> &'static [char] {
         match self.set {
@@ -206,18 +197,17 @@ impl Glyphs {
         }
     }
 
-    /// Whether they are ASCII's.
     #[must_use]
     pub fn is_ascii(&self) -> bool {
         self.set == GlyphSet::Ascii
     }
 }
 
-/// What code page 437 has besides ASCII, but for the signs that are controls elsewhere too.
+/// Code page 437 without ASCII and without the symbols that are control characters elsewhere.
 const CONSOLE: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
     ßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↑↓→←↔▲▼⌂";
 
-/// Signs that a console lacks, each with one like it that it has.
+/// Symbols that consoles lack, each with a similar one that they have.
 const CONSOLE_TWINS: &[(&str, char)] = &[
     ("╭┏", '┌'),
     ("╮┓", '┐'),
@@ -241,7 +231,7 @@ const CONSOLE_TWINS: &[(&str, char)] = &[
     ("◆◇", '♦'),
 ];
 
-/// Letters and signs that ASCII lacks, each with what stands for them there, and where the console lacks them.
+/// Characters that ASCII lacks, with their ASCII spelling; consoles use it too where they lack them.
 const TWINS: &[(&str, char)] = &[
     ("àáâãäåāăąǎ", 'a'),
     ("ÀÁÂÃÄÅĀĂĄǍÆ", 'A'),
@@ -298,7 +288,7 @@ const TWINS: &[(&str, char)] = &[
     ("\u{a0}", ' '),
 ];
 
-/// Puts what a terminal can draw in the place of all else that was drawn: a letter without its accent, a sign like it, or `?`.
+/// Replaces every drawn character that the terminal lacks: by a letter without its accent, a similar symbol, or `?`.
 pub fn spell(buf: &mut Buffer, set: GlyphSet) {
     if set == GlyphSet::Unicode {
         return;
@@ -314,7 +304,7 @@ pub fn spell(buf: &mut Buffer, set: GlyphSet) {
         let signs = if set == GlyphSet::Console { CONSOLE_TWINS } else { &[] };
         let twin =
             signs.iter().chain(TWINS).find(|(letters, _)| letters.contains(first)).map_or('?', |(_, twin)| *twin);
-        // What was two columns wide stays so, and covers the cell behind it.
+        // Keeps the width of a wide character, so that the cell behind it stays covered.
         let columns = symbol.width().max(1);
         cell.set_symbol(&twin.to_string().repeat(columns));
     }

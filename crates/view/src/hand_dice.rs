@@ -1,4 +1,4 @@
-//! Dice thrown by hand: an input field for each, drawn as the die that it will be.
+//! Dice rolled by hand: an input field for each, drawn as a die.
 
 use super::{
     Look,
@@ -14,75 +14,72 @@ use ratatui::{
 };
 use wardiary_base::{book::GradeStep, text};
 
-/// One die to be typed in.
+/// A die to be typed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DieField {
-    /// What it shows; blank where nothing was typed.
+    /// The typed face; blank if none.
     pub face: String,
-    /// Whose it is.
     pub whose: String,
-    /// Its letter and modifier, such as `G+1`; empty where it has no grade.
+    /// The grade's letter and modifier, such as `G+1`; empty without a grade.
     pub grade: String,
-    /// The heading it stands under: its side.
+    /// The heading above the die: its side.
     pub side: String,
-    /// The grade that it is rolled with, in whose colour it stands, where it is lined up.
+    /// The grade of the roll, which gives the die its colour, if dice are lined up.
     pub step: Option<GradeStep>,
-    /// What the typed face counts for then.
+    /// The score of the typed face in a line-up.
     pub score: Option<i16>,
 }
 
 /// The dice of a request.
 pub struct HandDicePane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// The order they are for.
+    /// The order that needs the dice.
     pub title: &'a str,
-    /// The dice.
     pub places: &'a [DieField],
-    /// The one that is typed in now; past the last where all are in.
+    /// The index of the current die; past the end when all are typed.
     pub at: usize,
-    /// What was wrong with the last key.
+    /// Why the last key was refused.
     pub fault: Option<&'a str>,
-    /// What there is to say of the throw before this one.
+    /// A remark on the previous roll.
     pub note: Option<&'a str>,
 }
 
-/// A line of the form: what stands above dice, or a place for one.
+/// A part of the form: a heading or a field.
 enum Part<'a> {
     /// The side whose dice follow.
     Heading(&'a str),
-    /// The die of that number.
+    /// A die, by its index.
     Die(usize),
 }
 
-/// Where all of a form lies.
+/// The layout of the form.
 struct Form<'a> {
     /// How its dice are drawn.
     drawn: Drawn,
-    /// What stands where.
+    /// The parts with their areas.
     parts: Vec<(Part<'a>, Rect)>,
-    /// The row of the screen from which the dice that are in stand in line, and how they are drawn there.
+    /// The first row of the line-up of typed dice, and how its dice are drawn.
     line_up: Option<(u16, Drawn)>,
 }
 
-/// How large dice are, and how many columns there are between their ends.
+/// The size of dice and the columns inside their frame.
 #[derive(Clone, Copy)]
 struct Drawn {
     size: DieSize,
     inner: usize,
 }
 
-/// The longest name that widens a die.
+/// Longer names do not widen a die.
 const LONGEST_NAME: usize = 17;
 
-/// Where each die's place lies in a pane that takes an area; without height where there is no room for it.
+/// The area of each field; without height if there is no room.
 #[must_use]
 pub fn fields(places: &[DieField], area: Rect) -> Vec<Rect> {
     let parts = Form::of(places, area).parts.into_iter();
     parts.filter_map(|(part, at)| matches!(part, Part::Die(_)).then_some(at)).collect()
 }
 
-/// The die whose place lies nearest to another's in the rows above (by −1) or below (by 1).
+/// The nearest field in the rows above (−1) or below (1).
 #[must_use]
 pub fn beside(fields: &[Rect], at: usize, rows: i32) -> Option<usize> {
     let from = fields.get(at)?;
@@ -92,7 +89,7 @@ pub fn beside(fields: &[Rect], at: usize, rows: i32) -> Option<usize> {
     beyond.min_by_key(|(_, field)| (row(field), (middle(field) - middle(from)).abs())).map(|(at, _)| at)
 }
 
-/// The sides of the dice, in their order.
+/// The sides of the dice, in order.
 fn sides(places: &[DieField]) -> Vec<&str> {
     let mut sides: Vec<&str> = Vec::new();
     for place in places {
@@ -104,7 +101,7 @@ fn sides(places: &[DieField]) -> Vec<&str> {
 }
 
 impl Drawn {
-    /// All of a form's dice in a size.
+    /// The dice of a form in a given size.
     fn of(places: &[DieField], size: DieSize) -> Self {
         let widest = |words: fn(&DieField, DieSize) -> usize| places.iter().map(|place| words(place, size)).max();
         let value = widest(|place, size| measure::width(&place.value(size))).unwrap_or(1);
@@ -125,7 +122,7 @@ impl Drawn {
 }
 
 impl<'a> Form<'a> {
-    /// The form with the largest dice with which all of it is seen: where they line up, those of the line before the fields.
+    /// The layout with the largest dice that fit. A line-up shrinks before the fields do.
     fn of(places: &'a [DieField], area: Rect) -> Self {
         let inside = Block::bordered().inner(area);
         let lines_up = sides(places).len() == 2 && places.iter().any(|place| place.step.is_some());
@@ -136,7 +133,7 @@ impl<'a> Form<'a> {
             for (fields, line) in of_one_size.chain(sizes().map(|drawn| (word, drawn))) {
                 let form = Self::drawn(places, inside, fields);
                 let below = form.bottom(inside) + 1;
-                // A row of dice for each side, and between them the signs.
+                // A row of dice for each side, with the signs between them.
                 if form.is_whole() && below + 1 + 2 * line.rows() <= inside.bottom() {
                     return Self { line_up: Some((below, line)), ..form };
                 }
@@ -153,7 +150,7 @@ impl<'a> Form<'a> {
             Rect { x, y, width: wide, height: tall.min(inside.bottom().saturating_sub(y)) }
         };
         let mut parts = Vec::new();
-        // The first row is for what is said.
+        // The first row is for messages.
         let (mut x, mut next) = (inside.x, inside.y + 1);
         let mut side = None;
         for (at, place) in places.iter().enumerate() {
@@ -182,7 +179,7 @@ impl<'a> Form<'a> {
 }
 
 impl DieField {
-    /// What is read off it: the face, blank or typed, and the grade's letter.
+    /// The die's value: the face, or a blank, and the grade's letter.
     fn value(&self, size: DieSize) -> String {
         let face = if self.face.is_empty() { "_" } else { &self.face };
         let Some(letter) = self.grade.chars().next() else { return face.into() };
@@ -195,8 +192,8 @@ impl DieField {
 }
 
 impl HandDicePane<'_> {
-    /// How the dice that are in line up so far, the best against the best: a row for each side, and between them who beats whom.
-    /// Only where both sides have some, and there is room below the fields.
+    /// The line-up of the dice typed so far, best against best: a row for each side, and the comparisons between them.
+    /// Shown only if both sides have dice and there is room below the fields.
     fn line_up(&self, form: &Form, inner: Rect, buf: &mut Buffer) {
         let (Some((top, drawn)), [first, second]) = (form.line_up, &sides(self.places)[..]) else { return };
         let lines = [first, second].map(|side| self.scored(side));
@@ -227,7 +224,7 @@ impl HandDicePane<'_> {
         }
     }
 
-    /// The dice of a side that are in, the best first.
+    /// A side's typed dice, best first.
     fn scored(&self, side: &str) -> Vec<&DieField> {
         let mut dice: Vec<&DieField> =
             self.places.iter().filter(|place| place.side == side && place.score.is_some()).collect();
@@ -249,7 +246,7 @@ impl Widget for &HandDicePane<'_> {
             .title_bottom(Line::styled(rest, styles.quiet).right_aligned());
         let inner = block.inner(area);
         block.render(area, buf);
-        // One row for what is said, whatever it is: dice do not jump when a key was wrong.
+        // The message row is always one line, so that dice do not move when a key is refused.
         let said = match (self.fault, self.places.get(self.at)) {
             (Some(fault), _) => Line::styled(fault, styles.error),
             (None, Some(place)) => {
@@ -279,12 +276,12 @@ impl Widget for &HandDicePane<'_> {
 }
 
 impl HandDicePane<'_> {
-    /// The place of a die.
+    /// Draws the field of a die.
     fn field(&self, die: usize, at: Rect, drawn: Drawn, buf: &mut Buffer) {
         let styles = &self.look.theme.dialog;
         let field = &self.places[die];
         if die == self.at && at.height > 0 {
-            // Where the face is typed.
+            // Puts the cursor where the face is typed.
             let value = measure::width(&field.value(drawn.size));
             let before = u16::try_from(1 + drawn.inner.saturating_sub(value) / 2).unwrap_or(1);
             self.look.select((at.x + before, at.y + at.height / 2));

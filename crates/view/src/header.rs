@@ -1,4 +1,4 @@
-//! The line at the top: where in the campaign we are, and who is awaited.
+//! The first line of the screen: where the campaign stands, and who is awaited.
 
 use super::{Look, battle_tabs::BattleTabs, draw_line, measure};
 use ratatui::{
@@ -16,44 +16,40 @@ use wardiary_rules::{
     state::{Battle, State},
 };
 
-/// The line at the top; and in a second row, where there is one, the battles that are under way side by side.
+/// The first line of the screen. A second row, if any, shows the battles under way as tabs.
 #[derive(Clone, Copy, Debug)]
 pub struct HeaderPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// The side that sees it so; none for the referee.
+    /// The viewing side; `None` for the referee.
     pub seen_by: Option<&'a str>,
-    /// What the campaign is called.
     pub title: &'a str,
-    /// What it shows.
     pub state: &'a State,
-    /// The battle that the screen is about.
+    /// The battle of the screen.
     pub battle: Option<BattleId>,
-    /// The entry that is shown.
     pub entry: EntryNo,
-    /// How many entries lead to it on this branch.
+    /// The number of entries on this branch.
     pub entries: u32,
-    /// Whether an earlier entry than the last is shown.
+    /// Whether an entry before the last is shown.
     pub reviewing: bool,
-    /// Whether nothing can be written.
+    /// Whether the save cannot be written.
     pub read_only: bool,
-    /// How many orders are composed on a share, to go back to the referee.
+    /// The number of orders composed on a share for the referee.
     pub composed: usize,
-    /// Whether the rules are others than those that the diary began with.
+    /// Whether the rules have changed since the diary began.
     pub rules_changed: bool,
 }
 
-/// A part of the line, and its rank: where there is no room for all, those of low rank have it first.
+/// A part of the line. A lower rank takes precedence when room is short.
 struct HeaderPart {
     rank: u8,
     text: String,
-    /// The same in ever fewer words, for where there is no room for all.
+    /// Ever shorter wordings, for when room is short.
     shorter: Vec<String>,
     style: Style,
 }
 
 impl HeaderPane<'_> {
-    /// Where the battles stand `beside` one another below, the line names none.
+    /// The parts on the left and on the right. With battle tabs `beside` one another below, the line names no battle.
     fn parts(&self, beside: bool) -> (Vec<HeaderPart>, Vec<HeaderPart>) {
         let style = self.look.theme.header;
         let part = |rank, text: String, style| HeaderPart { rank, text, shorter: Vec::new(), style };
@@ -62,7 +58,7 @@ impl HeaderPane<'_> {
         if !self.state.date().is_empty() {
             left.push(part(8, text::sanitize(self.state.date()), style.quiet));
         }
-        // Between battles that are looked back at it is the time that tells where one is.
+        // Between battles in review, the time is the best orientation.
         let time = if self.reviewing && battle.is_none() { BATTLE } else { TIME };
         left.extend(self.state.time().map(|t| part(time, text::sanitize(&t), style.quiet)));
         if let Some(battle) = battle {
@@ -108,15 +104,15 @@ impl HeaderPane<'_> {
         (left, right)
     }
 
-    /// Whose view it is, where that is a side's: that is told whatever else there is room for.
+    /// The viewing side, which is always shown.
     fn viewer(&self, room: usize) -> Option<HeaderPart> {
         let told = format!("{} as seen by {}", self.look.glyphs.viewer, text::sanitize(self.seen_by?));
         let text = measure::cut(&told, room, self.look.glyphs);
         Some(HeaderPart { rank: 0, text, shorter: Vec::new(), style: self.look.theme.header.warning })
     }
 
-    /// Keeps what there is room for, by rank, and gives the columns that are left over. The first is kept in any case; where it
-    /// is long, it is cut so that what comes before the title has room too, and no battle's name is cut for it.
+    /// Keeps the parts that fit, by rank, and returns the free columns. The first part is always kept. If it is long,
+    /// it is cut to leave room for the parts before the title, but never to keep a battle's name whole.
     fn choose(&self, room: usize, parts: [&mut Vec<HeaderPart>; 2]) -> usize {
         let mut ranked: Vec<&mut HeaderPart> = Vec::new();
         let [left, right] = parts;
@@ -128,7 +124,7 @@ impl HeaderPane<'_> {
             room.saturating_sub(others + GAP)
         };
         let shortest = ranked.first().map_or(0, |part| measure::width(part.shorter.last().unwrap_or(&part.text)));
-        // All but the battle's name goes before what is awaited is cut, where it is whole then.
+        // All parts but the battle's name are dropped before the awaited action is cut, if it fits whole then.
         let first = match behind(TITLE - 1).max(behind(BATTLE).min(room / 2)).max(MIN_AWAITED) {
             first if shortest > first && shortest <= behind(BATTLE) => shortest,
             first => first,
@@ -158,29 +154,28 @@ impl HeaderPane<'_> {
     }
 }
 
-/// The rank of a battle's name, which is cut where there is no room for the whole of it: what comes after it goes first.
+/// Rank of the battle's name, which is cut if it does not fit; all parts of higher rank go first.
 const BATTLE: u8 = 2;
-/// The rank of how many other battles are under way, behind the turn of the one that is shown: the title is cut and the time goes,
-/// which other panes say too, before they do.
+/// Rank of the number of other battles under way, shown after the turn. The title is cut and the time dropped before
+/// it, since other panes show both.
 const OTHERS: u8 = 3;
-/// The title's rank, which is cut likewise.
+/// Rank of the title, which is cut too.
 const TITLE: u8 = 6;
-/// The rank of the campaign's time: the title is cut before it goes.
+/// Rank of the campaign's time; the title is cut before it is dropped.
 const TIME: u8 = 4;
-/// What is left of a battle's name and of the title then, at the least.
+/// The shortest that a battle's name and the title are cut to.
 const MIN_BATTLE: usize = 6;
 const MIN_TITLE: usize = 10;
-/// What is left of what is awaited, at the least.
+/// The shortest that the awaited action is cut to.
 const MIN_AWAITED: usize = 12;
-/// The columns between two parts.
 const GAP: usize = 4;
 
-/// What a battle waits for, or what is to be done in it.
+/// What a battle waits for, or what to do in it.
 pub(super) fn awaited(state: &State, battle: &Battle) -> String {
     awaited_shortened(state, battle).swap_remove(0)
 }
 
-/// The same, and what says it in ever fewer words.
+/// The same, followed by ever shorter wordings.
 fn awaited_shortened(state: &State, battle: &Battle) -> Vec<String> {
     if battle.over.is_none() {
         let step = rules::next_step(state, battle);
@@ -191,7 +186,7 @@ fn awaited_shortened(state: &State, battle: &Battle) -> Vec<String> {
     match &ended[..] {
         [] => vec!["over".into()],
         [_] => told.collect(),
-        // Who won it says that it is over.
+        // The name of the winner alone says that the battle is over.
         [.., won] => told.chain([won.clone()]).collect(),
     }
 }

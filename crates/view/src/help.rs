@@ -1,4 +1,4 @@
-//! The palette: every command with its keys, to be found and done.
+//! The command palette: every command with its keys, searchable and executable.
 
 use super::{Look, Thing, frame, measure::wrap, middle_of, overlay};
 use ratatui::{
@@ -11,36 +11,31 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 use wardiary_base::text::sanitize;
 
-/// A line of the help.
+/// A line of the palette.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HelpLine {
-    /// What follows.
+    /// The heading of what follows.
     Heading(String),
-    /// Something, and what there is to say of it.
     Item(HelpItem),
-    /// Something to be known before.
+    /// A remark before the items.
     Note(String),
 }
 
-/// Items under a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HelpSection {
-    /// The heading.
     pub heading: String,
-    /// The items.
     pub items: Vec<HelpItem>,
 }
 
-/// Keys, words or a sign, and what there is to say of them.
+/// Keys, words or a sign, and their explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HelpItem {
-    /// The keys, the words or the sign.
+    /// The keys, words or sign.
     pub what: String,
-    /// How a sign is drawn; of keys and words nothing.
+    /// The style of a sign; `None` for keys and words.
     pub style: Option<Style>,
-    /// What they do, or what it means.
     pub about: String,
-    /// Why it can't be done now; none where it can, or where there is nothing to be done.
+    /// Why the command is unavailable now; `None` if it is available or if this is no command.
     pub why_not: Option<String>,
 }
 
@@ -51,46 +46,42 @@ impl HelpItem {
         Self { what: what.into(), style: None, about: about.into(), why_not: None }
     }
 
-    /// A sign in its style, and what it means.
+    /// An item for a sign in its style.
     #[must_use]
     pub fn sign(sign: impl Into<String>, style: Style, about: String) -> Self {
         Self { what: sign.into(), style: Some(style), about, why_not: None }
     }
 }
 
-/// The palette.
 pub struct HelpPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// All lines, with what is searched for already taken out of the rest.
+    /// All lines, already filtered by the search.
     pub lines: &'a [HelpLine],
-    /// What is searched for.
     pub search: &'a str,
-    /// Why what was chosen last does nothing.
+    /// Why the last chosen command did nothing.
     pub said: Option<&'a str>,
     /// The line of the cursor.
     pub selected: usize,
-    /// The first row that was seen before.
+    /// The first visible row of the last frame.
     pub first: usize,
 }
 
-/// How the palette was drawn last.
+/// The layout of the palette as last drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
-    /// Where its rows lie.
     pub list: Rect,
     /// The first row that is seen.
     pub first: usize,
-    /// The line that each row that is seen belongs to.
+    /// The line of each visible row.
     pub lines: Vec<usize>,
 }
 
-/// A row of the screen, and the line that it belongs to.
+/// A screen row and the index of its line.
 type Row = (Line<'static>, usize);
 
 impl HelpPane<'_> {
-    /// The lines as they fit into so many columns. Keys have a column of their own, as wide as those of their group need,
-    /// and what they do is wrapped beside it.
+    /// The lines wrapped to the width. Keys have a column of their own, as wide as their group needs, and the
+    /// explanation is wrapped beside it.
     fn rows(&self, columns: usize) -> Vec<Row> {
         let styles = &self.look.theme.help;
         let mut rows = Vec::new();
@@ -111,7 +102,7 @@ impl HelpPane<'_> {
         rows
     }
 
-    /// The rows of an item. What can't be done now is quiet, with the reason behind it.
+    /// The rows of an item. An unavailable command is dimmed and followed by its reason.
     fn item(&self, item: &HelpItem, at: usize, beside: usize, columns: usize) -> impl Iterator<Item = Line<'static>> {
         let styles = &self.look.theme.help;
         let HelpItem { what: keys, style, about, why_not } = item;
@@ -124,7 +115,7 @@ impl HelpPane<'_> {
         let mut told = wrap(&about, room.max(10)).into_iter();
         let cursor = format!("{} ", if here { self.look.glyphs.cursor } else { ' ' });
         let mut left = Line::from(vec![Span::styled(cursor, styles.found), Span::styled(keys.clone(), style)]);
-        // A form that is too long for its column has a row of its own.
+        // Keys too long for their column take a row of their own.
         if keys.width() <= beside {
             left.push_span(Span::raw(" ".repeat(beside - keys.width() + 2)));
             left.extend(self.found_in(&told.next().unwrap_or_default(), text));
@@ -136,10 +127,10 @@ impl HelpPane<'_> {
         [left].into_iter().chain(more)
     }
 
-    /// A text, with what is searched for marked in it.
+    /// Text with the matches of the search highlighted.
     fn found_in(&self, text: &str, style: Style) -> Vec<Span<'static>> {
         let (found, whole) = (self.search.to_lowercase(), text.to_lowercase());
-        // Where letters change their length with their case, nothing is marked.
+        // Nothing is highlighted if lower-casing changes the length of the text.
         if found.is_empty() || whole.len() != text.len() {
             return vec![Span::styled(text.to_string(), style)];
         }
@@ -156,12 +147,12 @@ impl HelpPane<'_> {
         spans
     }
 
-    /// How the pane lies in an area: where the search is, where the rows are, all rows, and the first that is seen.
+    /// The layout of the palette: the search field, the list, all rows, and the first visible one.
     fn laid_out(&self, middle: Rect) -> (Rect, Rect, Vec<Row>, usize) {
         let inner = Block::bordered().inner(middle);
         let [search, list] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
         let rows = self.rows(usize::from(inner.width));
-        // The rows of the line that is chosen are seen, with the heading over it, and nothing moves that need not.
+        // Keeps the selected line's rows and its heading visible, and scrolls no further than needed.
         let tall = usize::from(list.height);
         let top = rows.iter().position(|(_, at)| *at + 1 >= self.selected).unwrap_or(0);
         let bottom = rows.iter().rposition(|(_, at)| *at == self.selected).unwrap_or(0);
@@ -169,7 +160,7 @@ impl HelpPane<'_> {
         (search, list, rows, first)
     }
 
-    /// How it lies in an area.
+    /// The layout in an area.
     #[must_use]
     pub fn drawn(&self, area: Rect) -> Drawn {
         let (_, list, rows, first) = self.laid_out(middle_of(area));

@@ -1,4 +1,4 @@
-//! Where the panes of a battle lie, at any size of the terminal.
+//! The layout of the battle and review screens, at any size of the terminal.
 
 mod borders;
 
@@ -6,88 +6,80 @@ pub use borders::{Border, BorderPlace, Borders, Divided};
 
 use ratatui::layout::{Constraint, Direction, Layout, Rect, Spacing};
 
-/// The smallest terminal that a battle fits in.
+/// The smallest terminal that fits a battle, in columns and rows.
 pub const SMALLEST: (u16, u16) = (60, 20);
 
-/// The places of a battle's panes; one that there is no room for is empty.
+/// The areas of a battle's panes; empty if there is no room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BattleAreas {
-    /// The title line.
     pub header: Rect,
-    /// The exhaustion gauges.
     pub gauges: Rect,
-    /// The forces.
     pub forces: Rect,
-    /// The Square of the chosen stack, or the map.
+    /// The Square of the selected stack, or the map.
     pub square: Rect,
-    /// The card of what is chosen.
+    /// The card of the selection.
     pub card: Rect,
-    /// The diary.
     pub diary: Rect,
-    /// The course of the battle: strength over time, and a timeline.
+    /// The timeline of the battle.
     pub course: Rect,
-    /// Dice, the order line, dice by hand.
+    /// The dice, the order line, or dice by hand.
     pub roll: Rect,
 }
 
-/// The panes of a battle that can have the keys.
+/// A pane of the battle screen that can have the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BattlePane {
-    /// The forces.
     #[default]
     Forces,
-    /// The diary.
     Diary,
-    /// The card of what is chosen.
     Card,
 }
 
 /// What the panes of a battle need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BattleNeeds {
-    /// The lines of the header.
+    /// The rows of the header.
     pub header: u16,
-    /// The lines of the sides’ gauges.
+    /// The rows of the gauges.
     pub gauges: u16,
-    /// The rows of the forces with their border.
+    /// The rows of the forces, border included.
     pub forces: u16,
-    /// The rows of the Square with its border, where there is one; none where the map stands in its place, which takes what it
-    /// is given.
+    /// The rows of the Square, border included. `None` if the map takes its place, which fills any height.
     pub square: Option<u16>,
-    /// The rows of the battle’s course with its border; 0 where there is none.
+    /// The rows of the timeline, border included; 0 without one.
     pub course: u16,
-    /// The pane that has the keys: where there is not room for all, that one is shown.
+    /// The focused pane, which is shown if there is room for one only.
     pub focus: BattlePane,
-    /// Whether it has all the room.
+    /// Whether the focused pane fills the screen.
     pub zoomed: bool,
-    /// The rows of the roll's pane with its border; none where dice are shown in it, or orders are written.
+    /// The rows of the roll's pane, border included. `None` if it shows dice or takes an order.
     pub roll: Option<u16>,
 }
 
-/// The fewest rows of a card, with its border.
+/// The fewest rows of a card, border included.
 const CARD: u16 = 6;
 
-/// The rows of a card that takes room from a map, and how tall the two are together at the least.
+/// The rows of a card below a map, and the least height of both together.
 const CARD_BELOW_MAP: u16 = 9;
 const BELOW_MAP_FROM: u16 = 20;
 
-/// The columns of a Square that stands beside something else.
+/// The columns of a Square beside another pane.
 const SQUARE: u16 = 26;
 
-/// The fewest rows of the battle’s course, with its border, and those that the diary above it keeps.
+/// The fewest rows of the timeline, border included, and the rows left to the diary above it.
 const COURSE: u16 = 9;
 const DIARY_ABOVE_COURSE: u16 = 16;
 
-/// Whether panes are stacked: on a terminal that is tall and narrow.
+/// Whether panes are stacked: on a tall, narrow terminal.
 fn is_tall(width: u16, height: u16) -> bool {
     (width < 76 && height >= 32) || (width < 110 && u32::from(height) * 5 >= u32::from(width) * 3)
 }
 
-/// Lays a battle out in its part of a frame, of which the height says how tall the roll is, so that it stays as it is
-/// whatever is said below.
+/// Lays out a battle in its part of a frame. The height of the roll depends on the whole frame, so that it stays the
+/// same whatever the message below it.
 pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut Divided) -> BattleAreas {
     let roll = match frame_height {
-        // For dice that are seen from afar.
+        // For dice to be read from a distance.
         50.. if area.width >= 160 => 17,
         36.. => 13,
         30.. => 12,
@@ -96,7 +88,7 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut D
     let [header, gauges, panes] =
         Layout::vertical([Constraint::Length(needs.header), Constraint::Length(needs.gauges), Constraint::Min(4)])
             .areas(area);
-    // Where the Square stands beside the dice it has as many rows as they.
+    // A Square beside the dice has as many rows as they.
     let is_shared = area.width >= 76 && area.width < 110 && !is_tall(area.width, frame_height);
     // Neighbouring panes share a border.
     let [middle, roll] = match needs.roll {
@@ -129,7 +121,7 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut D
     } else if is_tall(area.width, frame_height) {
         stacked(&mut areas, middle, needs, divided);
     } else if area.width >= 76 {
-        // The Square stands beside the dice, where a narrow screen has the room.
+        // On a narrow screen with room, the Square is beside the dice.
         let [forces, other] = divided.split(Border::Forces, middle, Direction::Horizontal, part(middle.width, 50));
         areas.forces = forces;
         if needs.focus == BattlePane::Card {
@@ -149,7 +141,7 @@ pub fn battle(area: Rect, frame_height: u16, needs: BattleNeeds, divided: &mut D
     areas
 }
 
-/// The columns of the first of two panes that takes so many hundredths.
+/// The columns of the first of two panes, as a percentage.
 fn part(width: u16, hundredths: u16) -> u16 {
     let [left, _] = Layout::horizontal([Constraint::Percentage(hundredths), Constraint::Fill(1)])
         .spacing(Spacing::Overlap(1))
@@ -158,12 +150,12 @@ fn part(width: u16, hundredths: u16) -> u16 {
     left
 }
 
-/// The panes one under the other: the forces as tall as they need, the card beside the Square, the diary, the course.
+/// Stacks the panes: forces as high as they need, card beside Square, diary, timeline.
 fn stacked(areas: &mut BattleAreas, middle: Rect, needs: BattleNeeds, divided: &mut Divided) {
     let forces = needs.forces.clamp(6, (middle.height * 2 / 5).max(6));
     let [forces, rest] = divided.split(Border::StackedForces, middle, Direction::Vertical, forces);
     areas.forces = forces;
-    // A screen that is not tall enough for all has the one that has the keys.
+    // If not all panes fit, the focused one is shown.
     let chosen = needs.square.map_or(12, |rows| rows.clamp(8, 12));
     if rest.height < chosen + 8 {
         if needs.focus == BattlePane::Card {
@@ -178,7 +170,7 @@ fn stacked(areas: &mut BattleAreas, middle: Rect, needs: BattleNeeds, divided: &
     [areas.diary, areas.course] = with_course(diary, needs, divided);
 }
 
-/// The card, and beside it the Square, or the map.
+/// The card, with the Square or the map beside it.
 fn card_and_square(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Rect; 2] {
     if needs.square == Some(0) {
         return [area, Rect::ZERO];
@@ -187,7 +179,7 @@ fn card_and_square(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Re
     divided.split(Border::StackedSquare, area, Direction::Horizontal, (area.width + 1).saturating_sub(square))
 }
 
-/// The diary, and below it the course of the battle, where both have room.
+/// The diary, and below it the timeline if both fit.
 fn with_course(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Rect; 2] {
     let left = (area.height + 1).saturating_sub(DIARY_ABOVE_COURSE);
     let course = needs.course.min(left);
@@ -197,14 +189,14 @@ fn with_course(area: Rect, needs: BattleNeeds, divided: &mut Divided) -> [Rect; 
     divided.split(Border::Course, area, Direction::Vertical, area.height + 1 - course)
 }
 
-/// A Square with as many rows as it needs, or a map, and the card of what is chosen below, as far as there is room for it.
+/// A map, or a Square with as many rows as it needs, and below it the card if there is room.
 pub fn with_card(area: Rect, square: Option<u16>, divided: &mut Divided) -> [Rect; 2] {
     let above = match square {
         Some(rows) => rows,
         None if area.height < BELOW_MAP_FROM => area.height,
         None => area.height - (CARD_BELOW_MAP - 1),
     };
-    // They share a border.
+    // The two panes share a border.
     if above + CARD - 1 > area.height {
         return [area, Rect::ZERO];
     }
@@ -214,45 +206,40 @@ pub fn with_card(area: Rect, square: Option<u16>, divided: &mut Divided) -> [Rec
     divided.split(Border::Card, area, Direction::Vertical, above)
 }
 
-/// The places of the panes of a diary that is read again; one that there is no room for is empty.
+/// The areas of the review screen's panes; empty if there is no room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewAreas {
-    /// The title line.
     pub header: Rect,
-    /// The exhaustion gauges.
     pub gauges: Rect,
-    /// The strip of the whole way.
+    /// The strip of the whole diary.
     pub strip: Rect,
-    /// The forces.
     pub forces: Rect,
     /// The Square, or the map.
     pub square: Rect,
-    /// The card of what is chosen.
     pub card: Rect,
-    /// The entries.
     pub diary: Rect,
-    /// What the entry came to.
+    /// The result of the entry.
     pub told: Rect,
-    /// Its dice.
+    /// The dice of the entry.
     pub roll: Rect,
 }
 
-/// What a diary that is read again needs.
+/// What the panes of the review screen need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReviewNeeds {
-    /// The lines of the sides’ gauges.
+    /// The rows of the gauges.
     pub gauges: u16,
-    /// Whether the strip has the swing of battles.
+    /// Whether the strip shows the swing of battles.
     pub swings: bool,
-    /// The rows of the forces with their border.
+    /// The rows of the forces, border included.
     pub forces: u16,
-    /// Whether the forces have the keys: where there is room for one pane only, that one is shown.
+    /// Whether the forces have the focus and are shown if there is room for one pane only.
     pub forces_focused: bool,
-    /// Whether the pane that has the keys has all the room above what the entry came to.
+    /// Whether the focused pane fills the screen above the entry's result.
     pub zoomed: bool,
 }
 
-/// Lays a diary that is read again out in its part of a frame.
+/// Lays out the review screen in its part of a frame.
 pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut Divided) -> ReviewAreas {
     let (roll, strip) = match frame_height {
         36.. => (13, 3),
@@ -269,7 +256,7 @@ pub fn review(area: Rect, frame_height: u16, needs: ReviewNeeds, divided: &mut D
         Constraint::Min(4),
     ])
     .areas(area);
-    // Neighbouring panes share a border. Where panes are stacked the dice stand under what the entry came to.
+    // Neighbouring panes share a border. When stacked, the dice are below the entry's result.
     let below = if is_tall && frame_height >= 44 { 2 * roll - 4 } else { roll };
     let [middle, bottom] =
         divided.split(Border::Told, panes, Direction::Vertical, (panes.height + 1).saturating_sub(below));

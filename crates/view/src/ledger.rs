@@ -1,4 +1,4 @@
-//! Panes of figures in columns: rows of words, numbers, bars and scales, each of which may lead somewhere.
+//! Panes of figures in columns: rows of text, numbers, bars and scales, each of which may link somewhere.
 
 use super::{Look, Thing, draw_line, measure, open_list};
 use ratatui::{
@@ -11,37 +11,31 @@ use ratatui::{
 use wardiary_base::id::{BattleId, UnitId};
 use wardiary_diary::diary::EntryNo;
 
-/// Where a row leads.
+/// The target of a row's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LedgerItem {
-    /// To an entry of the diary; 0 is the muster.
+    /// An entry of the diary; 0 is the muster.
     Entry(EntryNo),
-    /// To a unit.
     Unit(UnitId),
-    /// To a battle.
     Battle(BattleId),
 }
 
-/// How a cell looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LedgerTone {
-    /// It stands over others.
     Title,
-    /// It says something.
     Plain,
-    /// It says something besides.
+    /// Secondary text.
     Quiet,
-    /// It is good for whom it is about.
+    /// Good for its subject.
     Good,
-    /// It is bad for him.
+    /// Bad for its subject.
     Bad,
 }
 
-/// What stands in a cell.
 #[derive(Clone, Debug, PartialEq)]
 enum Content {
     Text(String),
-    /// Flush right.
+    /// Right-aligned.
     Number(String),
     /// A share from 0 to 1.
     Bar(f64),
@@ -49,24 +43,21 @@ enum Content {
     Scale(f64),
 }
 
-/// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LedgerCell {
     content: Content,
     tone: LedgerTone,
 }
 
-/// A row: its cells stand in columns with those of the rows that have as many; one alone has the whole width.
+/// A row. Cells line up with those of the rows with as many cells; a single cell has the whole width.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LedgerRow {
-    /// What stands in it.
     pub cells: Vec<LedgerCell>,
-    /// Where it leads.
     pub item: Option<LedgerItem>,
 }
 
 impl LedgerRow {
-    /// What it says, without its bars and scales.
+    /// The text of the row, without bars and scales.
     #[must_use]
     pub fn says(&self) -> String {
         let words = self.cells.iter().filter_map(|cell| match &cell.content {
@@ -80,7 +71,7 @@ impl LedgerRow {
 /// The columns of a bar.
 const BAR: usize = 10;
 
-/// A scale goes so far on either side of 0.
+/// The range of a scale on either side of 0.
 const SCALE: f64 = 3.0;
 
 /// The columns of a scale on either side of 0.
@@ -89,10 +80,10 @@ const SCALE_HALF: usize = 6;
 /// The columns between two cells.
 const GAP: usize = 2;
 
-/// The last cell gives way before the others, as far as this.
+/// The last cell is cut first, down to this many columns.
 const LEAST_LAST: usize = 10;
 
-/// A cell is not cut below this.
+/// No cell is cut below this.
 const LEAST: usize = 4;
 
 impl LedgerCell {
@@ -100,33 +91,27 @@ impl LedgerCell {
         Self { content, tone: LedgerTone::Plain }
     }
 
-    /// Words.
     pub fn text(text: impl Into<String>) -> Self {
         Self::new(Content::Text(text.into()))
     }
 
-    /// A number, flush right.
     pub fn number(text: impl Into<String>) -> Self {
         Self::new(Content::Number(text.into()))
     }
 
-    /// A share from 0 to 1 as a bar.
     pub fn bar(share: f64) -> Self {
         Self::new(Content::Bar(share))
     }
 
-    /// A number around 0 on a scale.
     pub fn scale(number: f64) -> Self {
         Self::new(Content::Scale(number))
     }
 
-    /// The same with another look.
     #[must_use]
     pub fn toned(self, tone: LedgerTone) -> Self {
         Self { tone, ..self }
     }
 
-    /// The same, quiet.
     #[must_use]
     pub fn quiet(self) -> Self {
         self.toned(LedgerTone::Quiet)
@@ -179,7 +164,7 @@ impl LedgerCell {
     }
 }
 
-/// So many cells of so many are a share from 0 to 1; one at least of what is more than nothing.
+/// The cells of a bar for a share from 0 to 1; at least one for any share above 0.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a few cells")]
 fn cells(share: f64, all: usize) -> usize {
     let cells = (share * all as f64).round() as usize;
@@ -187,42 +172,32 @@ fn cells(share: f64, all: usize) -> usize {
 }
 
 impl LedgerRow {
-    /// Words alone.
     pub fn words(text: impl Into<String>, tone: LedgerTone) -> Self {
         Self { cells: vec![LedgerCell::text(text).toned(tone)], item: None }
     }
 
-    /// Cells.
     pub fn of(cells: Vec<LedgerCell>) -> Self {
         Self { cells, item: None }
     }
 
-    /// The same that leads somewhere.
     #[must_use]
     pub fn to(self, item: LedgerItem) -> Self {
         Self { item: Some(item), ..self }
     }
 }
 
-/// A pane.
 pub struct LedgerPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What stands over it.
     pub title: &'a str,
-    /// The rows.
     pub rows: &'a [LedgerRow],
-    /// The row of the cursor.
     pub selected: usize,
-    /// The first row to be shown.
     pub scroll: usize,
-    /// Whether the pane has the keys.
     pub focused: bool,
 }
 
 impl LedgerPane<'_> {
-    /// How wide each column is of the rows with so many cells, in so many columns of the screen: what has no room is taken from
-    /// the last, and then from the widest.
+    /// The column widths of the rows with this many cells. Missing room is taken from the last column, then from the
+    /// widest.
     fn widths(&self, cells: usize, room: usize) -> Vec<usize> {
         let mut widths = vec![0; cells];
         for row in self.rows.iter().filter(|row| row.cells.len() == cells) {
@@ -231,7 +206,7 @@ impl LedgerPane<'_> {
             }
         }
         let gaps = GAP * cells.saturating_sub(1);
-        // What stands at the end says more of what stands before it, and gives way first.
+        // The last cell elaborates on those before it, so it is cut first.
         let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(room);
         if let Some(last) = widths.last_mut().filter(|last| **last > LEAST_LAST) {
             *last = last.saturating_sub(over).max(LEAST_LAST);
@@ -245,7 +220,7 @@ impl LedgerPane<'_> {
         widths
     }
 
-    /// What stands first in rows of several cells, most often a name, cut so that those which differ are told apart.
+    /// The first cells of rows with several cells, cut so that different ones stay different.
     fn names(&self, rows: &[&LedgerRow], room: usize) -> Vec<String> {
         let name = |row: &&'_ LedgerRow| match &row.cells[..] {
             [LedgerCell { content: Content::Text(name), .. }, _, ..] => {
@@ -296,7 +271,7 @@ impl Widget for &LedgerPane<'_> {
             if self.selected < self.rows.len() {
                 self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             }
-            // Elsewhere it is only seen where it leads.
+            // Without focus, only the cursor's mark shows.
             if here && self.focused {
                 self.look.select((inner.x, inner.y + y));
                 draw_line(buf, inner, (0, y), &Line::styled(self.look.glyphs.cursor.to_string(), styles.cursor));

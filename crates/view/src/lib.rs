@@ -1,6 +1,8 @@
-//! Panes: ratatui widgets that draw a state by reference.
+//! Panes: widgets that draw a [`State`](crate::state::State), and nothing else of the campaign.
 //!
-//! This crate does not know files, keys, commands or the terminal itself.
+//! A pane is a struct that borrows everything it shows; a reference to it is a widget. It changes nothing, keeps
+//! nothing, and draws only inside its area, which can have any size. Keys, focus and selection belong to `app`, which
+//! sets the panes' fields.
 
 pub mod aftermath;
 pub mod battle_tabs;
@@ -62,31 +64,29 @@ use ratatui::{
 use unicode_width::UnicodeWidthChar;
 use wardiary_base::book::GradeStep;
 
-/// What panes are drawn with.
+/// The theme and glyphs that panes draw with, and a record of what is drawn where.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
-    /// The colours.
     pub theme: &'a Theme,
-    /// The characters.
     pub glyphs: &'a Glyphs,
-    /// What is drawn where is told there.
+    /// Records click targets and the selection while panes draw.
     places: Option<&'a Places>,
 }
 
 impl<'a> Look<'a> {
-    /// Panes drawn with these, of which nobody asks what they have where.
+    /// A look that records nothing.
     #[must_use]
     pub const fn new(theme: &'a Theme, glyphs: &'a Glyphs) -> Self {
         Self { theme, glyphs, places: None }
     }
 
-    /// The same, where it is told what is drawn where.
+    /// The same look, recording into `places`.
     #[must_use]
     pub const fn telling(self, places: &'a Places) -> Self {
         Self { places: Some(places), ..self }
     }
 
-    /// The same in other colours and characters.
+    /// The same look with another theme and glyph set.
     #[must_use]
     pub const fn dressed<'b>(self, theme: &'b Theme, glyphs: &'b Glyphs) -> Look<'b>
     where
@@ -95,28 +95,28 @@ impl<'a> Look<'a> {
         Look { theme, glyphs, places: self.places }
     }
 
-    /// The selection of what has the keys stands there.
+    /// Records where the focused pane's selection is.
     fn select(self, (x, y): (u16, u16)) {
         if let Some(places) = self.places {
             places.select(Some(Position::new(x, y)));
         }
     }
 
-    /// What has the keys now has another selection, or none.
+    /// Clears the recorded selection: a component drawn later has the focus.
     pub fn select_nothing(self) {
         if let Some(places) = self.places {
             places.select(None);
         }
     }
 
-    /// What was drawn so far lies under what is drawn next, which has the keys.
+    /// Drops the click targets recorded so far: an overlay covers them.
     pub fn cover(self) {
         if let Some(places) = self.places {
             places.cover();
         }
     }
 
-    /// Draws something: what it told of what it has where, so that it can be [told again](Self::tell).
+    /// Runs `draw` and returns what it recorded, to be [recorded again](Self::tell) without drawing.
     pub fn told_by(self, draw: impl FnOnce()) -> Option<Told> {
         if let Some(places) = self.places {
             Some(places.told_by(draw))
@@ -126,14 +126,14 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// What was drawn before is there again, and has the same where.
+    /// Records again what an earlier call of `draw` recorded.
     pub fn tell(self, told: Option<&Told>) {
         if let Some((places, told)) = self.places.zip(told) {
             places.tell(told);
         }
     }
 
-    /// The letters of a line that is typed are drawn there, but for so many of the first.
+    /// Makes each character of a text field clickable, from the character number `skipped` on.
     fn shows_letters(self, text: &str, skipped: usize, place: Rect) {
         let mut x = place.x;
         for (at, letter) in text.chars().enumerate().skip(skipped) {
@@ -148,7 +148,7 @@ impl<'a> Look<'a> {
         self.shows(Thing::Letter(text.chars().count()), end);
     }
 
-    /// A thing that can be clicked on is drawn there.
+    /// Records a click target.
     fn shows(self, thing: Thing, place: Rect) {
         if let Some(places) = self.places {
             places.put(place, thing);
@@ -156,13 +156,13 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Clears a place for an overlay.
+/// Clears the area of an overlay.
 fn overlay(look: Look, place: Rect, buf: &mut Buffer) {
     Clear.render(place, buf);
     buf.set_style(place, look.theme.base);
 }
 
-/// Where what covers a screen lies in it: as wide as text is easy to read.
+/// The part of a screen that an overlay covers, no wider than text is easy to read.
 #[must_use]
 pub(crate) fn middle_of(area: Rect) -> Rect {
     let [_, middle, _] =
@@ -170,7 +170,7 @@ pub(crate) fn middle_of(area: Rect) -> Rect {
     middle
 }
 
-/// The same for what has so many rows, with a border.
+/// The same for an overlay with this many rows and a border.
 #[must_use]
 fn middle_for(area: Rect, rows: usize) -> Rect {
     let middle = middle_of(area);
@@ -178,8 +178,8 @@ fn middle_for(area: Rect, rows: usize) -> Rect {
     Rect { y: middle.y + (middle.height - height) / 2, height, ..middle }
 }
 
-/// The bordered block of a pane. The focus shows in the border's colour and in a mark before the title, so that it
-/// shows without colours too. Where blocks overlap by a column or a row their borders grow together.
+/// The bordered block of a pane. Focus shows in the border's colour and in a mark before the title, so that it is
+/// visible without colours. Borders of blocks that overlap by a column or a row are merged.
 #[must_use]
 pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
     let style = &look.theme.frame;
@@ -203,30 +203,29 @@ pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
 #[must_use]
 pub fn grade_letter(step: &GradeStep) -> char {
     let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
-    // A letter two columns wide would push the boxes of a line apart.
+    // A letter two columns wide would misalign the boxes of a line.
     step.mark.or_else(first).filter(|c| c.width() == Some(1)).unwrap_or('?')
 }
 
-/// A modifier with its sign: `+1`, `-2`, and `0` as it is.
+/// A grade's modifier with its sign: `+1`, `-2`, or `0`.
 #[must_use]
 pub fn modifier(step: &GradeStep) -> String {
     if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
 }
 
-/// The frame of a list, as wide as it will be: its title, cut where it is too long, and at the right how many rows are hidden
-/// above and below. Both stand in the upper border, for the lower one is often the next pane's too.
+/// The frame of a list `width` columns wide: its title, cut to fit, and how many rows are hidden above and below. Both
+/// are in the upper border, since the lower one is often shared with the next pane.
 fn list_frame<'a>(look: Look<'a>, title: &str, focused: bool, width: u16, (above, below): (usize, usize)) -> Block<'a> {
     let glyphs = look.glyphs;
     let part = |n: usize, sign: char| if n == 0 { String::new() } else { format!(" {n}{sign} ") };
     let hint = part(above, glyphs.above) + &part(below, glyphs.below);
-    // Two corners, a blank at each end of the title, the mark of focus.
+    // Two corners, a blank at each end of the title, and the focus mark.
     let room = usize::from(width).saturating_sub(6 + measure::width(&hint));
     let block = frame(look, Line::raw(measure::name(title, room, glyphs)), focused);
     if hint.is_empty() { block } else { block.title(Line::styled(hint, look.theme.frame.hint).right_aligned()) }
 }
 
-/// Frames a list of so many rows, of which the first so many are scrolled away: its title, cut where it is too long, and how
-/// many rows are hidden above and below. Returns the area of the rows.
+/// Draws the frame of a list of `all` rows, scrolled down by `scroll`, and returns the area of the rows.
 fn open_list(
     look: Look,
     title: &str,
@@ -235,12 +234,12 @@ fn open_list(
     (scroll, all): (usize, usize),
 ) -> Rect {
     let height = usize::from(area.intersection(buf.area).height.saturating_sub(2));
-    // One without a row says in its title what it has.
+    // A list too low for a row shows no counts: its title says what it holds.
     let hidden = if height == 0 { (0, 0) } else { (scroll.min(all), all.saturating_sub(scroll + height)) };
     open_frame(list_frame(look, title, focused, area.width, hidden), area, buf)
 }
 
-/// The row at a place of the screen, of a framed list of so many rows, of which the first so many are scrolled away.
+/// The row of a framed list at a screen position. The list has `all` rows and is scrolled down by `scroll`.
 #[must_use]
 pub fn row_at(list: Rect, at: Position, (scroll, all): (usize, usize)) -> Option<usize> {
     let is_inside = list.contains(at) && at.y > list.y && at.y + 1 < list.bottom();
@@ -248,7 +247,7 @@ pub fn row_at(list: Rect, at: Position, (scroll, all): (usize, usize)) -> Option
     (is_inside && row < all).then_some(row)
 }
 
-/// Draws a block, as far as it lies in the buffer, and returns the area inside it.
+/// Draws a block, clipped to the buffer, and returns the area inside it.
 fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
     let area = area.intersection(buf.area);
     let inner = block.inner(area);
@@ -258,7 +257,7 @@ fn open_frame(block: Block<'_>, area: Rect, buf: &mut Buffer) -> Rect {
     inner.intersection(area)
 }
 
-/// Puts the sign of the selection beside a row of a framed list that has no column for it: on the frame to its left.
+/// Marks the selected row on the frame to its left, for a framed list without a column for the mark.
 fn mark_row(look: Look, (area, inner): (Rect, Rect), row: u16, buf: &mut Buffer) {
     let at = Position::new(inner.x.saturating_sub(1), inner.y.saturating_add(row));
     let is_there = row < inner.height && area.contains(at) && !inner.contains(at);
@@ -267,7 +266,7 @@ fn mark_row(look: Look, (area, inner): (Rect, Rect), row: u16, buf: &mut Buffer)
     }
 }
 
-/// Draws a line in a row of an area, from a column on; what does not fit is left out.
+/// Draws a line in a row of an area, from a column on, clipped to the area.
 pub fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: &Line<'_>) {
     let area = area.intersection(buf.area);
     if column >= area.width || row >= area.height {
@@ -276,8 +275,8 @@ pub fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: 
     let (mut x, y, end) = (area.x + column, area.y + row, area.right());
     for span in &line.spans {
         let style = line.style.patch(span.style);
-        // Nearly all that is drawn is of characters that each stand in a cell of their own: these need not be looked at for what
-        // belongs together, which takes longer than to draw them.
+        // Nearly all characters have a cell of their own. Segmenting them into graphemes would take longer than drawing
+        // them.
         if span.content.chars().all(has_own_cell) {
             for (cell, c) in (x..end).zip(span.content.chars()) {
                 buf[(cell, y)].set_char(c).set_style(style);
@@ -289,8 +288,8 @@ pub fn draw_line(buf: &mut Buffer, area: Rect, (column, row): (u16, u16), line: 
     }
 }
 
-/// Whether a character takes one column and joins no other: printable ASCII and Latin letters, punctuation, arrows, lines,
-/// blocks and shapes.
+/// Whether a character takes one column and never joins another: printable ASCII and Latin letters, punctuation,
+/// arrows, lines, blocks and shapes.
 fn has_own_cell(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{24f}' | '\u{2010}'..='\u{2027}' | '\u{2190}'..='\u{21ff}' | '\u{2500}'..='\u{25fc}')
 }
@@ -299,7 +298,7 @@ fn has_own_cell(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The fast way draws what the buffer's own way draws, whatever the text.
+    /// The fast path draws what `Buffer::set_line` draws, for any text.
     #[test]
     fn a_line_is_drawn_as_the_buffer_draws_it() {
         let texts = [

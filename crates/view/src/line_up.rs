@@ -1,7 +1,7 @@
 //! A phase of SCRUD: two lines of dice, paired off. Source: RULES 2.2.
 //!
-//! The row between the lines shows who beats whom, the rows outside them what happens to the units. Support dice are set
-//! back into those outer rows, since nothing happens to them. Extra dice are drawn apart, past the end of the enemy's line.
+//! The row between the lines shows who beats whom, the outer rows what happens to the units. Support dice are drawn in
+//! the outer rows, since nothing happens to them. Extra dice are drawn apart, past the end of the enemy's line.
 
 mod plan;
 
@@ -37,31 +37,28 @@ use wardiary_rules::{
 /// The line-up of a phase.
 #[derive(Clone, Copy, Debug)]
 pub struct LineUpPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What it shows.
     pub state: &'a State,
-    /// The phase.
     pub fought: &'a Fought,
-    /// How many dice have landed, of those that [`dice`] counts; all if nothing is said.
+    /// The number of dice that have landed, out of [`dice`]; all if `None`.
     pub reveal: Option<usize>,
 }
 
-/// How many dice lie in both lines.
+/// The number of dice in both lines.
 #[must_use]
 pub fn dice(fought: &Fought) -> usize {
     fought.phase.lines.iter().map(Vec::len).sum()
 }
 
-/// How many rows a line-up wants at this width: boxes where they fit, else one row a line, and that in two banks where
-/// the lines are too long. With fewer rows it is drawn more tightly.
+/// The rows that a line-up needs at this width: boxes if they fit, else one row a line, in two banks if the lines are
+/// too long. With fewer rows it is drawn more tightly.
 #[must_use]
 pub fn height(fought: &Fought, width: u16) -> u16 {
     let plan = Plan::of(fought, usize::from(width), usize::MAX, LONGEST_NAME);
     u16::try_from(plan.rows() + fought.prelude.clashes.len()).unwrap_or(u16::MAX)
 }
 
-/// What a phase came to, in a sentence that needs no look at the dice.
+/// The result of a phase, in a sentence that needs no look at the dice.
 #[must_use]
 pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
     let told = BothSides::from_fn(|side| {
@@ -92,7 +89,7 @@ pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
     Line::raw(format!("{part}: {standing}{outcome}{modifiers}"))
 }
 
-/// What became of the units of a side, in numbers; those eliminated by name, where they are few.
+/// A side's casualties in numbers, with the names of eliminated units if they are few.
 fn casualties(state: &State, fought: &Fought, side: CombatSide) -> Vec<String> {
     let fates = &fought.phase.fates[side];
     let many = |test: fn(&Fate) -> bool| fates.iter().filter(|f| test(f)).count();
@@ -103,7 +100,7 @@ fn casualties(state: &State, fought: &Fought, side: CombatSide) -> Vec<String> {
     let lost: u32 = fates.iter().filter(|f| f.eliminated.is_none()).map(|f| u32::from(f.lost)).sum();
     let mut told = Vec::new();
     let mut tell = |n: usize, what: &str| told.extend((n > 0).then(|| format!("{n} {what}")));
-    // A unit that was demoted and then eliminated for its side's defeats was demoted first, as the source counts.
+    // A unit that was demoted and then eliminated by its side's defeats counts as demoted, as in the source.
     tell(many(|f| f.down > 0 && f.eliminated != Some(Cause::Defeat)), "demoted");
     tell(many(|f| f.pushed_back), "pushed back");
     tell(lost as usize, "SP lost");
@@ -124,20 +121,20 @@ fn modifiers(state: &State, fought: &Fought) -> String {
     steps.map(|step| format!("{} {:+}", step.name, step.modifier)).collect::<Vec<_>>().join(", ")
 }
 
-/// The longest that a side's name gets beside its line.
+/// Columns of a side's name beside its line.
 const LONGEST_NAME: usize = 12;
 
-/// The rows that two lines of dice want at the least.
+/// The fewest rows for two lines of dice.
 const SMALLEST: usize = 3;
 
-/// Where to draw: columns and rows counted from an area's corner.
+/// Draws with columns and rows relative to an area's corner.
 struct Canvas<'b> {
     area: Rect,
     buf: &'b mut Buffer,
 }
 
 impl Canvas<'_> {
-    /// A place in it on the screen, of so many columns and rows.
+    /// An area relative to the canvas, clipped to it.
     fn place(&self, (x, y): (usize, usize), (width, height): (usize, u16)) -> Option<Rect> {
         let of = |from: u16, by: usize| from.checked_add(u16::try_from(by).ok()?);
         let (x, y) = (of(self.area.x, x)?, of(self.area.y, y)?);
@@ -157,7 +154,7 @@ impl LineUpPane<'_> {
         Some((self.fought.parties[side].dice[placed.die], placed.mark))
     }
 
-    /// Whether a die has landed: they land column by column, the first side's before the second's.
+    /// Whether a die has landed. Dice land column by column, the first side's before the second's.
     fn has_landed(&self, side: CombatSide, column: usize) -> bool {
         let lines = &self.fought.phase.lines;
         let first = if side == CombatSide::First { column } else { column + 1 };
@@ -169,7 +166,7 @@ impl LineUpPane<'_> {
         self.reveal.is_none_or(|landed| landed >= dice(self.fought))
     }
 
-    /// A die as a box, or as a word in brackets.
+    /// Draws a die as a box, or as a word in brackets.
     fn draw_die(
         &self,
         canvas: &mut Canvas<'_>,
@@ -185,7 +182,7 @@ impl LineUpPane<'_> {
         let style = self.look.theme.line_up;
         let landed = self.has_landed(side, column);
         let step = self.state.book().ladder.step(die.grade);
-        // A beaten die loses its colour's ground: what is left standing is seen at a glance.
+        // A beaten die loses its background, so that the surviving dice stand out.
         let paint = match mark {
             _ if !landed => style.unseen,
             Mark::Wins | Mark::ExtraWins => self.look.theme.grade(step).patch(style.wins),
@@ -211,13 +208,13 @@ impl LineUpPane<'_> {
         placed.is_some_and(|placed| self.fought.parties[side].is_support(placed.die))
     }
 
-    /// Whether the natural faces are shown under a side's scores: where any differs.
+    /// Whether natural faces are shown under a side's scores: if any differs.
     fn shows_faces(&self, side: CombatSide) -> bool {
         let dice = &self.fought.parties[side].dice;
         dice.iter().any(|d| d.face.is_some_and(|face| i16::from(face) != d.score))
     }
 
-    /// Who beats whom in a column, as it is read from the top down.
+    /// The comparison of a column, read from the top down.
     fn verdict(&self, column: usize) -> (char, Style) {
         let (style, glyphs) = (self.look.theme.line_up, self.look.glyphs);
         let mark = |side| self.die(side, column).map(|(_, mark)| mark);
@@ -229,7 +226,7 @@ impl LineUpPane<'_> {
         }
     }
 
-    /// What became of the unit of a die, said under the last of its dice.
+    /// What happened to a die's unit, shown under the unit's last die.
     fn fate(&self, side: CombatSide, column: usize) -> Option<(String, Style)> {
         let (style, glyphs, ladder) = (self.look.theme.line_up, self.look.glyphs, &self.state.book().ladder);
         let (die, _) = self.die(side, column)?;
@@ -298,7 +295,7 @@ impl LineUpPane<'_> {
         }
     }
 
-    /// What counter-battery and air defence did, a line each. Where one is too long, its names give way to what was done.
+    /// A line each for counter-battery and air defence. In a line too long, the names are cut before the result.
     fn clashes(&self, columns: usize) -> Vec<String> {
         let told = |room: usize| {
             let name = |unit: UnitId| measure::name(&self.state.name(unit), room, self.look.glyphs);
@@ -315,7 +312,7 @@ impl LineUpPane<'_> {
         told(usize::MAX).into_iter().enumerate().map(what_fits).collect()
     }
 
-    /// What the extras do, in words, where there is room beside them.
+    /// What the extra dice do, if there is room beside them.
     fn extras(&self) -> Option<String> {
         let marks = self.fought.phase.lines.iter().flatten().map(|p| p.mark);
         let (mut beat, mut idle) = (0, 0);
@@ -340,7 +337,7 @@ impl Widget for &LineUpPane<'_> {
         let names = self.fought.sides.map(|side| measure::width(&self.state.name(side)));
         let longest = names.first.max(names.second).clamp(8, LONGEST_NAME);
         let (width, height) = (usize::from(area.width), usize::from(area.height));
-        // The line-up comes first; what counter-battery and air defence did is said below it, where there is room.
+        // The line-up has precedence; counter-battery and air defence go below it if there is room.
         let clashes = self.clashes(width.saturating_sub(2));
         let below = clashes.len().min(height.saturating_sub(SMALLEST));
         let plan = Plan::of(self.fought, width, height - below, longest);

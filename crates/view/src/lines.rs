@@ -1,8 +1,8 @@
-//! What is drawn, as lines of text: without frames, bars and blanks.
+//! A drawn buffer as lines of text, without frames, bars and blanks.
 
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 
-/// What a pane draws in so many columns and rows, line by line; lines that say nothing are left out.
+/// The lines of text that a pane draws at a given size, without empty ones.
 #[must_use]
 pub fn drawn(pane: impl Widget, (width, height): (u16, u16)) -> Vec<String> {
     let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
@@ -10,14 +10,14 @@ pub fn drawn(pane: impl Widget, (width, height): (u16, u16)) -> Vec<String> {
     of_buffer(&buf).into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// What was drawn, a text for each row, empty where that says nothing.
+/// The text of each row; empty if a row has none.
 #[must_use]
 pub fn of_buffer(buf: &Buffer) -> Vec<String> {
     let rows = buf.content.chunks(usize::from(buf.area.width).max(1));
     rows.map(|row| spoken(&row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>())).collect()
 }
 
-/// A row without what is only drawn: lines, boxes and bars; of several blanks two are left.
+/// A row without box-drawing characters and blocks, its runs of blanks shortened to two.
 fn spoken(row: &str) -> String {
     let said = |c: char| if matches!(c, '\u{2500}'..='\u{259f}' | '\u{2800}'..='\u{28ff}') { ' ' } else { c };
     let plain: String = row.chars().map(said).collect();

@@ -1,4 +1,4 @@
-//! A list in an overlay: to choose from, or to read before confirming.
+//! A list in an overlay, for choosing, or for reading before confirming.
 
 use super::{Look, Thing, frame, measure, middle_for, middle_of, overlay};
 use ratatui::{
@@ -12,41 +12,33 @@ use wardiary_base::text::sanitize;
 /// A row of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListRow {
-    /// What it is about.
+    /// The subject of the row.
     pub head: String,
-    /// What there is to say of it; may be long.
+    /// The details; may be long.
     pub body: String,
-    /// What is marked of it.
     pub mark: ListMark,
 }
 
-/// What is marked of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ListMark {
-    /// Nothing.
     #[default]
     None,
-    /// It is the branch that is gone on with, or what a branch would lack.
+    /// The branch that stays current, or what a branch would lack.
     Branch,
-    /// It is the entry that is looked at.
+    /// The current entry.
     Here,
 }
 
-/// The list.
 pub struct ListingPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What it is a list of.
     pub title: &'a str,
-    /// A sentence above it; may be empty.
+    /// A sentence above the rows; may be empty.
     pub about: &'a str,
-    /// The rows.
     pub rows: &'a [ListRow],
-    /// The row of the cursor.
     pub selected: usize,
 }
 
-/// A list in lines: what it is about, and its rows, each with a number where they can be chosen.
+/// The list as text: its title, the sentence above it, and its rows, numbered if they can be chosen.
 #[must_use]
 pub fn told(title: &str, about: &str, rows: &[ListRow], numbered: bool) -> Vec<String> {
     let row = |(at, row): (usize, &ListRow)| {
@@ -58,17 +50,17 @@ pub fn told(title: &str, about: &str, rows: &[ListRow], numbered: bool) -> Vec<S
     above.chain(rows.iter().enumerate().map(row)).collect()
 }
 
-/// The sentence above a list, in lines of so many columns.
+/// The sentence above a list, wrapped.
 fn about_in(about: &str, width: usize) -> Vec<String> {
     if about.is_empty() { Vec::new() } else { measure::wrap(&sanitize(about), width.max(1)) }
 }
 
-/// What there is to say of a row, set in, in lines of so many columns.
+/// The details of a row, indented and wrapped.
 fn body_in(body: &str, width: usize) -> Vec<String> {
     measure::wrap(&sanitize(body), width.saturating_sub(6).max(1))
 }
 
-/// Where a list lies in an area: as high as what it says.
+/// The area of a list, as high as its content.
 #[must_use]
 pub fn place(area: Rect, about: &str, rows: &[ListRow]) -> Rect {
     let width = usize::from(middle_of(area).width.saturating_sub(2));
@@ -78,7 +70,7 @@ pub fn place(area: Rect, about: &str, rows: &[ListRow]) -> Rect {
 }
 
 impl ListingPane<'_> {
-    /// A row's lines: its head, and what there is to say, wrapped and set in.
+    /// The lines of a row: its head, then its details indented and wrapped.
     fn lines(&self, at: usize, width: usize) -> Vec<Line<'static>> {
         let (styles, glyphs) = (&self.look.theme.help, self.look.glyphs);
         let row = &self.rows[at];
@@ -114,7 +106,7 @@ impl Widget for &ListingPane<'_> {
         let about = about_in(self.about, width);
         let all: Vec<Vec<Line>> = (0..self.rows.len()).map(|at| self.lines(at, width)).collect();
         let height = usize::from(inner.height).saturating_sub(about.len());
-        // The cursor's row is always in sight, whole where there is room for it.
+        // Keeps the cursor's row visible, whole if there is room.
         let mut first = self.selected.min(all.len().saturating_sub(1));
         let mut used = all.get(first).map_or(0, Vec::len);
         while first > 0 && used + all[first - 1].len() <= height {

@@ -1,4 +1,5 @@
-//! The diary as a list, the newest entry at the bottom. It draws the entries it is given and knows no diary.
+//! The diary as a list, the newest entry at the bottom. The pane draws the entries that it gets and does not know the
+//! diary.
 
 use super::{Look, Thing, draw_line, frame, list_frame, mark_row, measure, open_frame};
 use ratatui::{
@@ -11,22 +12,19 @@ use ratatui::{
 use wardiary_base::text;
 use wardiary_diary::diary::{Account, EntryNo};
 
-/// The diary's pane.
 #[derive(Clone, Copy, Debug)]
 pub struct LogPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// The entries that may be seen, oldest first. As many as the pane has rows are enough.
+    /// The entries that can be visible, oldest first. As many as the pane has rows are enough.
     pub entries: &'a [Account],
-    /// How many more there are above them.
+    /// The number of entries above them.
     pub above: usize,
-    /// The entry of the cursor. If it is among `entries` it is in sight.
+    /// The entry of the cursor. It stays visible if it is among `entries`.
     pub selected: Option<EntryNo>,
-    /// Whether the pane has the focus.
     pub focused: bool,
 }
 
-/// The columns of turn and number, the same for all entries in sight.
+/// The columns of the turn and the number, the same for all visible entries.
 #[derive(Clone, Copy)]
 struct Margin {
     turn: usize,
@@ -37,7 +35,7 @@ impl LogPane<'_> {
     fn margin(&self, width: usize) -> Margin {
         let digits = |n: u32| n.max(1).ilog10() as usize + 1;
         let bare = self.entries.iter().filter_map(|e| e.turn).map(|t| digits(t) + 2).max().unwrap_or(0);
-        // A battle's name has up to a quarter of the pane.
+        // A battle's name takes up to a quarter of the pane.
         let label = |entry: &Account| measure::width(&entry.turn_label()) + 1;
         let named = self.entries.iter().filter(|e| e.battle_name.is_some()).map(label).max().unwrap_or(0);
         let turn = bare.max(named.min(width / 4));
@@ -72,7 +70,7 @@ impl LogPane<'_> {
             }
             lines.push(Line::from(spans));
         }
-        // What came of an order stands a little further in than the order.
+        // The result is indented further than the order.
         let further = if room > 24 { 2 } else { 0 };
         let mut told = |text: &str, style: Style| {
             for words in measure::wrap(&text::sanitize(text), room - further) {
@@ -88,8 +86,8 @@ impl LogPane<'_> {
         lines
     }
 
-    /// The entries to be drawn with their lines, the first of them perhaps cut at its top: as many as there is room for,
-    /// from the newest up; or, where the selected one would be out of sight, from it down.
+    /// The visible entries with their lines, the first perhaps cut at its top. They fill the pane from the newest up,
+    /// or from the selected one down if it would be out of sight.
     fn in_sight(&self, inner: Rect) -> Vec<(usize, Vec<Line<'static>>)> {
         let (width, height) = (usize::from(inner.width), usize::from(inner.height));
         let margin = self.margin(width);
@@ -102,7 +100,7 @@ impl LogPane<'_> {
             }
             let mut entry = lines(at);
             let over = (used + entry.1.len()).saturating_sub(height);
-            // The cursor's own entry is seen from its first line on.
+            // The selected entry is shown from its first line.
             if over > 0 && self.selected == Some(self.entries[at].no) {
                 return self.from(at, height, lines);
             }

@@ -1,8 +1,8 @@
-//! The map of a battle: its ground, who stands on it, and what is asked about it. Drawn at any of four distances, only
-//! what is seen of it.
+//! The map of a battle: its ground, the units on it, and answers to a query about it. It has four zoom levels and draws
+//! only the visible part.
 //!
-//! Nothing is told by colour alone: terrain has a texture, a side has its own signs of facing, an answer about an area has
-//! a sign and a number.
+//! Nothing is shown by colour alone: terrain has a texture, a side has its own facing signs, and an answer about an area
+//! has a sign and a number.
 
 mod answers;
 mod card;
@@ -44,53 +44,46 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// A map with all that is shown on it.
+/// A map with everything shown on it.
 pub struct MapPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// Whose units stand on it.
     pub state: &'a State,
-    /// The ground.
     pub ground: &'a Ground,
-    /// Who stands where, in reading order, from [`Piece::all`].
+    /// The units, in reading order, from [`Piece::all`].
     pub pieces: &'a [Piece],
-    /// The objectives, each with who holds it.
+    /// The objectives, each with its holder.
     pub objectives: &'a [(Cell, Holder)],
-    /// What of it is seen.
+    /// The visible part.
     pub camera: Camera,
     /// The area of the cursor.
     pub cursor: Option<Cell>,
     /// The unit that is chosen.
     pub chosen: Option<UnitId>,
-    /// Those who are picked for an order.
+    /// The units picked for an order.
     pub picked: &'a [UnitId],
-    /// What is answered about the areas.
+    /// The answers about the areas.
     pub overlay: Option<&'a Overlay>,
-    /// What the last entry moved.
+    /// The moves of the last entry.
     pub trails: &'a [Trail],
-    /// The move that is being composed.
+    /// The move being composed.
     pub plan: Option<&'a Plan>,
-    /// An edge that is pointed at.
+    /// A highlighted edge.
     pub mark: Option<(Cell, Facing)>,
-    /// The title on its border.
     pub title: &'a str,
-    /// Whether it has the focus.
     pub focused: bool,
 }
 
-/// Where the parts of a map's pane lie.
+/// The parts of a map's pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapAreas {
     /// The areas of the map.
     field: Rect,
-    /// The letters of the columns.
     top: Rect,
-    /// The numbers of the rows.
     left: Rect,
 }
 
 impl MapAreas {
-    /// Those of a pane that takes an area, with its border.
+    /// The parts of a pane, border included.
     #[must_use]
     pub fn of(area: Rect, ground: &Ground) -> Self {
         let inner = Rect {
@@ -112,19 +105,19 @@ impl MapAreas {
         Self { field, top, left }
     }
 
-    /// The whole map as near as it fits.
+    /// Shows the whole map at the nearest zoom that fits.
     #[must_use]
     pub fn whole(self, ground: &Ground) -> Camera {
         Camera::whole(ground.grid(), size(ground), self.field)
     }
 
-    /// A camera moved no more than it must be for an area to be seen.
+    /// Moves a camera as little as needed to show an area.
     #[must_use]
     pub fn showing(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
         camera.showing(cell, ground.grid(), size(ground), self.field)
     }
 
-    /// A camera with an area in the middle, or as near to it as the map's ends let it be.
+    /// Centres a camera on an area, as far as the map's edges allow.
     #[must_use]
     pub fn around(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
         let (across, down) = self.seen(camera, ground);
@@ -132,13 +125,13 @@ impl MapAreas {
         self.showing(Camera { first, ..camera }, cell, ground)
     }
 
-    /// The area of the map at a place of the screen.
+    /// The area at a screen position.
     #[must_use]
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
         Scale::of(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
     }
 
-    /// The edge at a place of the screen, where one is drawn there: an area and one of its edges.
+    /// The edge at a screen position: an area and one of its edges.
     #[must_use]
     pub fn edge_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<(Cell, Facing)> {
         let scale = Scale::of(ground.grid(), camera.zoom);
@@ -153,13 +146,13 @@ impl MapAreas {
         edges.find(|(cell, facing)| is_on(*cell, *facing))
     }
 
-    /// The rows of a pane in which the whole height of a map is seen from as near, with its border.
+    /// The rows of a pane that shows the whole height of a map at the camera's zoom, border included.
     #[must_use]
     pub fn rows_for(camera: Camera, ground: &Ground) -> u16 {
         Scale::of(ground.grid(), camera.zoom).rows_for(ground.height()).saturating_add(3)
     }
 
-    /// How many columns and rows are seen whole.
+    /// The number of columns and rows visible as a whole.
     #[must_use]
     pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {
         Scale::of(ground.grid(), camera.zoom).whole(self.field)
@@ -170,7 +163,7 @@ fn size(ground: &Ground) -> (u16, u16) {
     (ground.width(), ground.height())
 }
 
-/// The letters by which sides are told apart: the first of each name, or their numbers where two begin alike.
+/// A letter for each side: the first of its name, or its number if two names begin alike.
 fn side_letters(state: &State) -> Vec<char> {
     let sides = state.sides();
     let letter = |name: &str| name.chars().next().filter(char::is_ascii_alphabetic);

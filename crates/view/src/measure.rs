@@ -9,14 +9,14 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// How many columns a text takes.
+/// The columns that a text takes.
 #[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text, cut with an ellipsis where it takes more columns than there are: after a word where one ends near by, and never
-/// within a number.
+/// The text, cut with an ellipsis if it is too long. The cut is at the end of a word if one is near, and never within a
+/// number.
 #[must_use]
 pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     if text.width() <= columns {
@@ -31,14 +31,13 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     format!("{}{}", if is_whole { closed(head) } else { without_remark(head).map_or(head, closed) }, glyphs.ellipsis)
 }
 
-/// A name, its words shortened where it takes more columns than there are, or else cut.
+/// A name in this many columns: its words are abbreviated, and cut if that is not enough.
 #[must_use]
 pub fn name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     abbreviated(name, columns, &BTreeMap::new(), Shortened::All).unwrap_or_else(|| cut(name, columns, glyphs))
 }
 
-/// The first of texts, each in fewer words than the one before, that takes no more than so many columns; where none does, the
-/// last, cut.
+/// The first of ever shorter wordings that fits; if none does, the last one, cut.
 #[must_use]
 pub(crate) fn first_that_fits<'a>(
     texts: impl IntoIterator<Item = &'a String>,
@@ -55,26 +54,26 @@ pub(crate) fn first_that_fits<'a>(
     cut(shortest, columns, glyphs)
 }
 
-/// Words that say nothing without those behind them, in a sentence or in the names of generals.
+/// Words that say nothing without the next, in sentences or in the names of generals.
 const OPENING: [&str; 23] = [
     "a", "an", "the", "of", "to", "by", "in", "at", "on", "and", "or", "with", "from", "for", "is", "v", "de", "du",
     "la", "le", "van", "von", "der",
 ];
 
-/// Whether a beginning is more than one of those words: the ford, not the.
+/// Whether a beginning says more than one of those words: the ford, not the.
 fn says_something(beginning: &str) -> bool {
     let beginning = beginning.trim_end();
     !beginning.is_empty() && !OPENING.iter().any(|word| beginning.eq_ignore_ascii_case(word))
 }
 
-/// Whether a word says nothing without those behind it: a little one, or a number that begins a clause.
+/// Whether a word says nothing without the next: an opening word, or a number that begins a clause.
 fn leads_on(before: &str, word: &str) -> bool {
     let begins = before.ends_with([',', ';', ':']) && word.bytes().all(|byte| byte.is_ascii_digit());
     begins || OPENING.contains(&word)
 }
 
-/// The beginning of a text without what only leads on at its end, and without a remark in brackets that breaks off, where that is
-/// less than half of it: `won by French` of `won by French, a`, `I Corps` of `I Corps (d'E`.
+/// Strips a dangling end from a cut text: opening words and an unclosed bracket, unless that takes half of it or more.
+/// `won by French, a` becomes `won by French`, `I Corps (d'E` becomes `I Corps`.
 fn closed(beginning: &str) -> &str {
     let head = beginning.trim_end_matches([' ', ',', ';', ':', '(']);
     let word = head.rfind(' ').filter(|space| leads_on(&head[..*space], &head[space + 1..]));
@@ -85,14 +84,14 @@ fn closed(beginning: &str) -> &str {
     }
 }
 
-/// The beginning of a text before a remark in brackets that breaks off.
+/// The text before an unclosed bracket.
 fn without_remark(head: &str) -> Option<&str> {
     let open = head.rfind(" (").filter(|open| !head[*open..].contains(')') && 2 * open >= head.len());
     open.map(|open| &head[..open])
 }
 
-/// The first so many bytes of a text without the beginning of the word that they end in, unless nothing that says anything would be
-/// left: then a part of a word does. Of a number no part says anything.
+/// The first `end` bytes of a text without the word broken there, unless nothing meaningful would be left; then part of
+/// a word is better. Part of a number never is.
 fn whole_words(text: &str, end: usize) -> &str {
     let head = &text[..end];
     if text[end..].starts_with(' ') {
@@ -109,7 +108,7 @@ fn whole_words(text: &str, end: usize) -> &str {
     }
 }
 
-/// The text, cut in its middle where it takes more columns than there are: its beginning and its end are kept.
+/// The text, cut in its middle if it is too long, keeping its beginning and end.
 #[must_use]
 pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1).filter(|_| text.width() > columns) else {
@@ -126,8 +125,11 @@ pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String 
     format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
 }
 
-/// Names, each with its columns. Where one takes more, the words that it shares with others are shortened; else it is cut, at its
-/// end or where it begins as others do, if all that tells it apart is left whole; else all its words are shortened, or it is cut.
+/// Names, each cut to its columns so that different names stay different.
+///
+/// Words shared with other names are abbreviated first. If that is not enough, the name is cut at its end or in the
+/// beginning that it shares, provided that everything distinctive is kept. As a last resort all its words are
+/// abbreviated, or it is cut.
 #[must_use]
 pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     if names.iter().all(|(name, columns)| name.width() <= *columns) {
@@ -150,15 +152,15 @@ pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
     short.iter().zip(cut).map(|(short, cut)| if looks[&**short].len() == 1 { short.clone() } else { cut }).collect()
 }
 
-/// Sentences, each with its columns, cut so that those that differ look so, if that can be.
+/// Sentences, each cut to its columns so that different ones stay different, if possible.
 #[must_use]
 pub(crate) fn cut_sentences_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     cut_where_they_differ(texts, None, glyphs)
 }
 
-/// Texts, each with its columns, cut at their ends; where two that differ would look the same, or the first word in which they do
-/// would be cut, what they begin with alike is cut, and again where some of them still look the same. Of names, of whose words it is known how often each stands in them, what is
-/// left is shortened.
+/// Texts, each cut to its columns at the end. If two would then look the same, or their first different word would be
+/// cut, their common beginning is cut instead, repeatedly while some still look the same. For names, whose word counts
+/// are in `times`, the rest is abbreviated.
 fn cut_where_they_differ(
     texts: &[(&str, usize)],
     times: Option<&BTreeMap<&str, usize>>,
@@ -188,7 +190,7 @@ fn cut_where_they_differ(
     apart.iter().zip(texts).map(again).collect()
 }
 
-/// The texts that look each way when they are cut.
+/// The distinct texts behind each cut text.
 fn looks_of<'a>(cut: &'a [String], texts: &[(&'a str, usize)]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
     let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (cut, (text, _)) in cut.iter().zip(texts) {
@@ -197,8 +199,8 @@ fn looks_of<'a>(cut: &'a [String], texts: &[(&'a str, usize)]) -> BTreeMap<&'a s
     looks
 }
 
-/// What differs between names: each without the words that all of them begin with, and without those that all end with. One
-/// alone is as it is, and of no name nothing would be left.
+/// What differs between names: each without the words with which all begin or all end. A single name is unchanged, and
+/// no name becomes empty.
 #[must_use]
 pub(crate) fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let there: Vec<Vec<&str>> = names
@@ -213,7 +215,7 @@ pub(crate) fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let shared = |word: &dyn Fn(&[&'a str], usize) -> &'a str, most: usize| {
         (0..most).take_while(|at| there.iter().all(|words| word(words, *at) == word(&there[0], *at))).count()
     };
-    // Names that are all the same have nothing that differs, and something must stand there.
+    // Keeps at least one word when all names are the same.
     let ends = shared(&|words, at| words[words.len() - 1 - at], least - 1);
     let begins = shared(&|words, at| words[at], least - 1 - ends);
     let part = |name: &'a str| {
@@ -230,8 +232,8 @@ pub(crate) fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     names.iter().map(|name| part(name)).collect()
 }
 
-/// Texts, each with its columns, in two lines, the second cut where it must be; nothing where all fit into one, or where two
-/// that differ would look the same.
+/// Texts, each in two lines of its columns, the second cut if needed. `None` if all fit into one line, or if different
+/// texts would look the same.
 #[must_use]
 pub(crate) fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
     if texts.iter().all(|(text, columns)| text.width() <= *columns) {
@@ -255,20 +257,20 @@ fn first_word(text: &str) -> &str {
     text.split(' ').next().unwrap_or_default()
 }
 
-/// The bytes of the whole words with which all of these begin.
+/// The length in bytes of the whole words with which all texts begin.
 fn begun_alike(texts: &BTreeSet<&str>) -> usize {
-    // The first and the last in their order have no more in common than any two.
+    // The first and the last in sorted order share no more than any two.
     let (Some(first), Some(last)) = (texts.first(), texts.last()) else { return 0 };
     let same = first.char_indices().zip(last.chars()).find(|((_, a), b)| a != b);
     let at = same.map_or(first.len().min(last.len()), |((at, _), _)| at);
-    // All of one may be what another begins with.
+    // One whole text may be the beginning of another.
     if at == first.len() && last[at..].starts_with(' ') {
         return at + 1;
     }
     first[..at].rfind(' ').map_or(0, |space| space + 1)
 }
 
-/// The text without some of its first so many bytes, as far as there is no room for them.
+/// The text with part of its first `start` bytes replaced by an ellipsis, as far as needed to fit.
 fn without_start(
     (text, start): (&str, usize),
     columns: usize,
@@ -279,7 +281,7 @@ fn without_start(
         return cut(text, columns, glyphs);
     }
     let room = columns.saturating_sub(1);
-    // A short end is kept whole; of a long one the beginning takes a little, so that it is known again.
+    // A short end is kept whole; a long one gives the beginning a few columns, so that it stays recognizable.
     let end = text[start..].width();
     let least = if end <= room / 2 { 0 } else { room.min(4) };
     let head = beginning(&text[..start], room.saturating_sub(end).max(least));
@@ -291,7 +293,7 @@ fn without_start(
     if head.is_empty() && end > room {
         return match times.filter(|_| columns > 2) {
             None => cut(text, columns, glyphs),
-            // In a few columns there is none for the sign that something is left out.
+            // In a few columns the ellipsis is left out.
             Some(times) if room < 8 => name_end(&text[start..], columns, times, glyphs),
             Some(times) => format!("{}{}", glyphs.ellipsis, name_end(&text[start..], room, times, glyphs)),
         };
@@ -299,8 +301,8 @@ fn without_start(
     format!("{head}{}{}", glyphs.ellipsis, short(&text[start..]))
 }
 
-/// The end of a name, which tells it apart from others, in too few columns: its words shortened, those of them that it shares left
-/// out from the first on; or cut, in its middle where a number ends it.
+/// The distinctive end of a name in too few columns: its words abbreviated and shared ones dropped from the first on;
+/// or cut, in the middle if a number ends it.
 fn name_end(end: &str, room: usize, times: &BTreeMap<&str, usize>, glyphs: &Glyphs) -> String {
     let mut rest = end;
     loop {
@@ -315,7 +317,7 @@ fn name_end(end: &str, room: usize, times: &BTreeMap<&str, usize>, glyphs: &Glyp
     }
 }
 
-/// The text cut or filled up with spaces, so that it takes just so many columns.
+/// The text, cut or padded with spaces to exactly this many columns.
 #[must_use]
 pub fn fit(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let mut text = cut(text, columns, glyphs);
@@ -324,29 +326,29 @@ pub fn fit(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     text
 }
 
-/// A name in just so many columns, its words shortened where it takes more.
+/// A name, abbreviated or padded to exactly this many columns.
 #[must_use]
 pub fn fit_name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     fit(&self::name(name, columns, glyphs), columns, glyphs)
 }
 
-/// The text in lines of at most so many columns, broken between words, or within one that is longer than a line. A
-/// character that is wider than a line is left out.
+/// The text in lines of at most this many columns, broken between words, or within a word longer than a line.
+/// Characters wider than a line are dropped.
 #[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // What is said over the footer nearly always fits, and every frame asks how high that is.
+    // A footer message nearly always fits, and its height is computed every frame.
     if text.width() <= columns {
         return vec![text];
     }
     wrap_plain(&text, columns).unwrap_or_else(|| wrap_any(&text, columns))
 }
 
-/// The same of a text of ASCII whose words are all shorter than a line, as nearly all are: each frame wraps what is said, and a
-/// key waits for that.
+/// The fast path: ASCII text whose words are all shorter than a line. Messages are wrapped every frame, and each key
+/// press waits for it.
 fn wrap_plain(text: &str, columns: usize) -> Option<Vec<String>> {
     if !text.is_ascii() || text.contains(|c: char| c.is_ascii_control()) {
         return None;
@@ -365,7 +367,7 @@ fn wrap_plain(text: &str, columns: usize) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The same of any text.
+/// The same for any text, by `textwrap`.
 fn wrap_any(text: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
@@ -375,7 +377,7 @@ fn wrap_any(text: &str, columns: usize) -> Vec<String> {
     lines.into_iter().map(|line| if line.width() > columns { String::new() } else { line.into_owned() }).collect()
 }
 
-/// As much of the text as fits into so many columns.
+/// The longest beginning of the text that fits.
 fn beginning(text: &str, columns: usize) -> &str {
     let mut used = 0;
     let end = text.grapheme_indices(true).find(|(_, cluster)| {
@@ -391,7 +393,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// However a text is wrapped, its lines are those of the library that wraps any.
+        /// The fast path wraps as the library does.
         #[test]
         fn a_plain_text_is_wrapped_as_any_is(text in "[a-z,.;()' -]{0,80}", columns in 1usize..30) {
             let one = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -473,9 +475,9 @@ mod tests {
         assert_eq!(cut(&side), ["Imper. Aust.", "…1. Corps"]);
         let regiments = ["Regiment Prince Emil", "Regiment Hohenau", "Regiment St. Veit"].map(|name| (name, 15));
         assert_eq!(cut(&regiments), ["…Prince Emil", "Regim. Hohenau", "Regim. St. Veit"]);
-        // The same name twice stays as it is cut, and one with room enough is whole.
+        // Equal names are cut alike; a name with enough room is kept whole.
         assert_eq!(cut(&[("Landwehr", 5), ("Landwehr", 5), ("Foot", 5)]), ["Land.", "Land.", "Foot"]);
-        // Wide characters are never halved.
+        // Wide characters are never split.
         assert_eq!(cut(&[("漢字漢字 一", 6), ("漢字漢字 二", 6)]), ["…一", "…二"]);
         assert_eq!(cut(&[("Foot", 0), ("Horse", 1)]), ["", "…"]);
     }

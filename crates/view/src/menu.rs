@@ -1,4 +1,4 @@
-//! The start screen: what can be opened and begun, and beside it what there is to say of what is chosen.
+//! The start screen: what can be opened or begun, with a card about the selected choice.
 
 use super::{Look, Thing, draw_line, measure, open_list, row_at, save_card::SaveCard};
 use ratatui::{
@@ -8,32 +8,23 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// The start screen.
 pub struct MenuPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What can be chosen.
     pub items: &'a [String],
-    /// Which is chosen.
     pub selected: usize,
     /// The first that is seen.
     pub scroll: usize,
-    /// What there is to say of it.
     pub card: SaveCard<'a>,
 }
 
-/// Where the parts of the start screen lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MenuAreas {
-    /// What the program is called.
     pub title: Rect,
-    /// What can be chosen, with its frame.
     pub list: Rect,
-    /// What there is to say of it.
     pub card: Rect,
 }
 
-/// From this width on the card stands beside the list.
+/// From this width on, the card is beside the list.
 const WIDE: u16 = 100;
 
 impl MenuAreas {
@@ -53,13 +44,13 @@ impl MenuAreas {
         Self { title, list, card }
     }
 
-    /// How many choices are seen at a time.
+    /// How many choices are visible at a time.
     #[must_use]
     pub fn rows(&self) -> usize {
         usize::from(self.list.height.saturating_sub(2))
     }
 
-    /// The choice at a place, of so many of which the first are scrolled away.
+    /// The choice at a screen position, in a list of `all` choices scrolled down by `scroll`.
     #[must_use]
     pub fn choice_at(&self, at: Position, scroll: usize, all: usize) -> Option<usize> {
         row_at(self.list, at, (scroll, all))

@@ -1,4 +1,4 @@
-//! The Odds screen: a roll with its chances as bars, a second beside it, and a table of what would change the first.
+//! The Odds screen: a roll with its chances as bars, a second roll beside it, and a table of changes to the first.
 
 use super::{
     Look, Thing,
@@ -17,56 +17,46 @@ use ratatui::{
 use wardiary_base::text::sanitize;
 use wardiary_odds::odds::words::OddsTable;
 
-/// One roll of the screen.
+/// One of the two rolls.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OddsColumn {
-    /// What it is called.
     pub title: String,
-    /// What is typed.
     pub text: String,
-    /// The cursor's place in it, in characters, where it takes the keys.
+    /// The cursor's position in `text`, in characters; `None` without focus.
     pub cursor: Option<usize>,
-    /// What is wrong with it, and what to do.
+    /// What is wrong with the text, and how to mend it.
     pub fault: Vec<String>,
-    /// What there is to say of it.
     pub said: Vec<String>,
-    /// What goes on: work that is not done.
     pub working: Option<String>,
-    /// What can come up.
     pub tables: Vec<OddsTable>,
-    /// The places of the two sides among all there are, in whose colours their tables stand; empty where they are nobody's.
+    /// Indexes of the two sides, whose colours the tables take; empty without sides.
     pub sides: Vec<usize>,
-    /// The first line of all that which is seen.
+    /// The first visible line of the results.
     pub scroll: usize,
 }
 
-/// A row of the table: what is different, and its figures, compared with the roll as it is.
+/// A row of the table: a change, and its figures beside those of the unchanged roll.
 pub type FigureRow = Vec<String>;
 
-/// The screen.
 pub struct OddsPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// The rolls.
     pub columns: [&'a OddsColumn; 2],
-    /// Where they lie, and the table.
+    /// The areas of the rolls and of the table.
     pub areas: OddsAreas,
-    /// The table's heading, and its rows.
+    /// The table's heading and its rows.
     pub table: (&'a FigureRow, &'a [FigureRow]),
-    /// The row of the cursor, where the table has the keys.
+    /// The cursor's row, if the table has the focus.
     pub selected: Option<usize>,
 }
 
-/// Where the parts of the screen lie; one that there is no room for is empty.
+/// The areas of the screen; empty if there is no room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OddsAreas {
-    /// The rolls.
     pub columns: [Rect; 2],
-    /// The table.
     pub table: Rect,
 }
 
-/// Lays the screen out: the rolls, with the second or without, and a table of so many rows.
+/// Lays out the screen: the `shown` roll, the second one if any, and a table of this many rows.
 #[must_use]
 pub fn areas(area: Rect, (shown, second): (usize, bool), rows: usize, divided: &mut Divided) -> OddsAreas {
     let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
@@ -143,8 +133,7 @@ impl OddsPane<'_> {
         lines
     }
 
-    /// Each row with its chance and a bar, all on one scale from 0 to 100. What a row says is all there, on as many lines as it
-    /// needs.
+    /// Each row with its chance and a bar, all on one scale from 0 to 100. Row texts are wrapped, never cut.
     fn bars(&self, table: &OddsTable, bar: Style, width: usize) -> Vec<Line<'static>> {
         let styles = &self.look.theme.palette;
         let widest = table.rows.iter().map(|(name, _)| measure::width(name)).max().unwrap_or(0).min(width / 2);
@@ -183,7 +172,7 @@ impl OddsPane<'_> {
             let all = rows.iter().chain([heading]).filter_map(|row| row.get(at));
             all.map(|cell| measure::width(cell)).max().unwrap_or(0) + 2
         };
-        // A column that has no room is left out, and not cut in a figure.
+        // A column that does not fit is left out, rather than cut within a figure.
         let mut used = 2;
         let fits = |width: &usize| {
             used += *width;
@@ -209,7 +198,7 @@ impl OddsPane<'_> {
     }
 }
 
-/// A text in lines of so many columns; those after the first stand in a little.
+/// A text wrapped with a hanging indent.
 fn hanging(text: &str, columns: usize) -> Vec<String> {
     let Some(first) = measure::wrap(text, columns).into_iter().next() else { return Vec::new() };
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

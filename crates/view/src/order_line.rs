@@ -1,4 +1,4 @@
-//! The order line: what is typed, what could follow, and what would come of it.
+//! The order line: the typed text, its completions, and a preview of the result.
 
 use super::{Look, Thing, chances, frame, measure::wrap};
 use ratatui::{
@@ -12,40 +12,33 @@ use unicode_width::UnicodeWidthStr;
 use wardiary_base::text::sanitize;
 use wardiary_odds::odds::forecast::words::Chances;
 
-/// What is said under the line.
+/// The feedback under the line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
-    /// What would come of it: its text, the dice it needs.
+    /// The preview: the order's text, and the dice that it needs.
     pub result: Vec<String>,
-    /// The odds, in phrases.
     pub odds: Vec<String>,
-    /// The odds as a table, where they are one.
+    /// The odds as a table, if they form one.
     pub chances: Option<Chances>,
-    /// What is wrong, or missing.
     pub fault: Option<String>,
-    /// What to do about it.
+    /// How to mend it.
     pub hint: Option<String>,
-    /// Whether the fault is that the rules refuse it, and not only that it is unfinished.
+    /// Whether the rules refuse the order; otherwise it is only incomplete.
     pub refused: bool,
 }
 
-/// The order line.
 pub struct OrderLinePane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What the line is for, in a word or two.
+    /// The purpose of the line, in a word or two.
     pub title: &'a str,
-    /// What is typed.
     pub text: &'a str,
-    /// The cursor's place in it, in characters.
+    /// The cursor's position in `text`, in characters.
     pub cursor: usize,
-    /// What could be typed next, and what each is.
+    /// Completions, each with a description.
     pub suggestions: &'a [(String, String)],
-    /// Which of them is marked.
+    /// The index of the selected completion.
     pub marked: Option<usize>,
-    /// What is said under it.
     pub said: &'a Said,
-    /// Where the dice come from, in a few words.
     pub dice: &'a str,
 }
 
@@ -55,7 +48,7 @@ impl OrderLinePane<'_> {
         let shown = sanitize(self.text);
         let before: String = sanitize(&self.text.chars().take(self.cursor).collect::<String>());
         let room = usize::from(area.width.saturating_sub(3));
-        // The part of the line around the cursor is seen.
+        // Scrolls so that the cursor is visible.
         let skip = before.width().saturating_sub(room);
         let mut seen = String::new();
         let mut column = 0;
@@ -145,7 +138,7 @@ impl Widget for &OrderLinePane<'_> {
             .title_bottom(Line::styled(told, self.look.theme.palette.quiet).right_aligned());
         let inner = block.inner(area);
         let said = self.said(usize::from(inner.width));
-        // Where the list has no room it is told which of it stands in the line.
+        // If the list has no room, the line shows which completion is selected.
         let all = self.suggestions.iter().filter(|(text, _)| !text.is_empty()).count();
         let hides_list = said.len() + 1 >= usize::from(inner.height);
         let which = self.marked.filter(|_| hides_list && all > 1).map(|at| {

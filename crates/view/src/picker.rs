@@ -1,4 +1,4 @@
-//! The picker: what is typed, and what fits it, the best first, with the letters marked that do.
+//! The picker: a search field and its matches, best first, with the matching letters highlighted.
 
 use super::{Look, Thing, draw_line, frame, measure};
 use ratatui::{
@@ -11,42 +11,34 @@ use ratatui::{
 use unicode_segmentation::UnicodeSegmentation;
 use wardiary_base::text::sanitize;
 
-/// Something that fits.
+/// A match.
 pub struct PickerItem<'a> {
-    /// What kind of thing it is.
     pub kind: &'a str,
-    /// What it is called.
     pub name: &'a str,
-    /// What there is to say of it.
     pub about: &'a str,
-    /// Which of the letters of its name are those that were typed.
+    /// Character indexes of the matching letters in `name`.
     pub letters: Vec<u32>,
 }
 
-/// The picker.
 pub struct PickerPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What is picked from.
+    /// The kind of thing to pick.
     pub title: &'a str,
-    /// What is typed.
     pub typed: &'a str,
-    /// The cursor's place in it, in characters.
+    /// The cursor's position in `typed`, in characters.
     pub cursor: usize,
-    /// What fits.
     pub items: &'a [PickerItem<'a>],
-    /// How many there are in all.
+    /// The number of items before filtering.
     pub all: usize,
-    /// Which is chosen.
     pub selected: usize,
 }
 
-/// The widest picker, and the column of what kind of thing a row is.
+/// The widest picker, and the columns for the kind of an item.
 const WIDEST: u16 = 78;
 const KIND: usize = 8;
 
 impl PickerPane<'_> {
-    /// Where it lies in an area, for so many rows: as large as its content, in the upper part.
+    /// The area of the picker for this many rows: as large as its content, near the top.
     fn place(area: Rect, rows: usize) -> Rect {
         let width = area.width.min(WIDEST);
         let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).max(5);
@@ -55,7 +47,7 @@ impl PickerPane<'_> {
         Rect { x: area.x + (area.width - width) / 2, y: area.y + above, width, height }
     }
 
-    /// The rows that are seen at a time, and the first of them.
+    /// The number of visible rows, and the first of them.
     fn seen(place: Rect, selected: usize) -> (usize, usize) {
         let tall = usize::from(place.height.saturating_sub(3));
         (tall, (selected + 1).saturating_sub(tall.max(1)))

@@ -1,7 +1,7 @@
-//! A drawn screen as a file: text, or an SVG of its cells.
+//! A screenshot as a file: plain text, or an SVG of the drawn cells.
 //!
-//! Borders and blocks are drawn as shapes, so that they meet whatever font stands in; all else is text, set cell by cell so
-//! far that no font can put it elsewhere.
+//! Borders and blocks are drawn as shapes, so that they join in any font. All else is text, positioned cell by cell
+//! where a font could shift it.
 
 mod shapes;
 
@@ -17,18 +17,18 @@ use wardiary_base::text::sanitize;
 /// A cell's width and height, in tenths of a pixel.
 const CELL: (u32, u32) = (84, 180);
 
-/// Where in a cell letters stand, in tenths of a pixel from its top.
+/// The baseline of letters, in tenths of a pixel from the cell's top.
 const BASELINE: u32 = 135;
 
-/// What is left free around the screen, in tenths of a pixel.
+/// The margin around the screen, in tenths of a pixel.
 const MARGIN: u32 = 120;
 
-/// What a terminal's own colours are taken for, where a theme leaves them to it: ink and ground.
+/// Stand-ins for the terminal's default colours: text and background.
 const OWN: [Rgb; 2] = [(0xd0, 0xd0, 0xd0), (0x10, 0x10, 0x10)];
 
 type Rgb = (u8, u8, u8);
 
-/// What stands on a screen: a line for each row, without the blanks at its end.
+/// The text on a screen: a line for each row, without trailing blanks.
 #[must_use]
 pub fn text(buffer: &Buffer) -> String {
     let mut text = String::new();
@@ -40,7 +40,7 @@ pub fn text(buffer: &Buffer) -> String {
     text
 }
 
-/// The screen as an SVG, with what stands where the theme says nothing else, and a title for those who can't see it.
+/// The screen as an SVG, with a base style for unstyled cells, and a title for screen readers.
 #[must_use]
 pub fn svg(buffer: &Buffer, base: Style, title: &str) -> String {
     let own = [rgb(base.fg.unwrap_or_default()).unwrap_or(OWN[0]), rgb(base.bg.unwrap_or_default()).unwrap_or(OWN[1])];
@@ -84,7 +84,7 @@ pub fn svg(buffer: &Buffer, base: Style, title: &str) -> String {
     )
 }
 
-/// The rows of a screen: the cells that are drawn, each with its column. A wide letter takes the cell behind it.
+/// The rows of a screen: its drawn cells with their columns. A wide character hides the cell behind it.
 fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<(u16, &Cell)>> {
     let width = usize::from(buffer.area.width);
     buffer.content.chunks(width.max(1)).map(|row| {
@@ -100,10 +100,10 @@ fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<(u16, &Cell)>> {
     })
 }
 
-/// A cell in the colours that it is seen in.
+/// A cell with its resolved colours.
 struct Painted<'a> {
     column: u32,
-    /// How many cells it takes.
+    /// The number of cells that it takes.
     cells: u32,
     symbol: &'a str,
     ink: Rgb,
@@ -130,7 +130,7 @@ impl<'a> Painted<'a> {
         self.symbol.trim().is_empty()
     }
 
-    /// Whether every font for terminals has it as wide as a cell, so that it can stand in a word with others.
+    /// Whether every terminal font draws it exactly one cell wide, so that it can be part of a longer text.
     fn is_plain(&self) -> bool {
         self.symbol.chars().all(|c| c.is_ascii_graphic() || c == ' ' || ('\u{a1}'..='\u{17f}').contains(&c))
     }
@@ -139,7 +139,7 @@ impl<'a> Painted<'a> {
         shapes::shape(self.symbol, (0, 0), 1).is_some()
     }
 
-    /// Whether the next cell goes on with what this one begins.
+    /// Whether the next cell continues the shape of this one.
     fn continues(&self, next: &Self) -> bool {
         self.symbol == next.symbol && self.ink == next.ink && shapes::spans(self.symbol)
     }
@@ -149,7 +149,7 @@ impl<'a> Painted<'a> {
     }
 }
 
-/// Fills what has another ground than the screen, as far as it is the same in one piece.
+/// Fills backgrounds that differ from the screen's, one rectangle for each run.
 fn put_grounds(grounds: &mut String, row: &[Painted], top: u32, screen: Rgb) {
     for same in row.chunk_by(|one, next| one.ground == next.ground).filter(|same| same[0].ground != screen) {
         let cells: u32 = same.iter().map(|painted| painted.cells).sum();
@@ -159,14 +159,13 @@ fn put_grounds(grounds: &mut String, row: &[Painted], top: u32, screen: Rgb) {
     }
 }
 
-/// The words of a row: what stands together and looks alike; a letter of which nobody knows how wide a font has it stands
-/// alone.
+/// The words of a row: adjacent cells of the same style. A letter whose width depends on the font is a run of its own.
 fn runs<'r, 'a>(row: &'r [Painted<'a>]) -> impl Iterator<Item = &'r [Painted<'a>]> {
     let goes_on = |one: &Painted, next: &Painted| {
         one.is_plain() && next.is_plain() && (one.looks_like(next) || one.is_blank() && next.is_blank())
     };
     let pieces = row.chunk_by(move |one, next| goes_on(one, next));
-    // Wide gaps part words, so that blanks need not be written.
+    // Wide gaps split runs, so that blanks need not be written.
     let words =
         pieces.flat_map(|piece| piece.split_inclusive(|painted| painted.is_blank() && painted.modifier.is_empty()));
     words.map(without_blanks).filter(|run| !run.is_empty() && !run[0].is_shape())
@@ -178,7 +177,7 @@ fn without_blanks<'r, 'a>(run: &'r [Painted<'a>]) -> &'r [Painted<'a>] {
     &run[first..last]
 }
 
-/// A run as text: a word as wide as its cells, a single letter in the middle of its own.
+/// A run as text: a word stretched to its cells, a single letter centred in its cell.
 fn letter(run: &[Painted], top: u32) -> String {
     let first = &run[0];
     let cells: u32 = run.iter().map(|painted| painted.cells).sum();
@@ -204,7 +203,7 @@ fn letter(run: &[Painted], top: u32) -> String {
     format!("<text {place} y=\"{}\" class=\"{classes}\">{}</text>\n", pixels(top + BASELINE), escaped(&words))
 }
 
-/// A colour as a screen shows it; none of the terminal's own.
+/// A colour as RGB; `None` for the terminal's own.
 fn rgb(colour: Color) -> Option<Rgb> {
     PALETTES[0].rgb(colour)
 }

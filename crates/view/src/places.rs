@@ -1,33 +1,33 @@
-//! What was drawn where: the selection, on which the terminal's cursor stands, and the things that a click means.
+//! What is drawn where in a frame: click targets, and the selection, where the terminal's cursor is put.
 
 use ratatui::layout::{Position, Rect};
 use std::cell::{Cell, RefCell};
 use wardiary_base::id::Id;
 use wardiary_diary::diary::EntryNo;
 
-/// Something that was drawn and can be clicked on.
+/// A click target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
-    /// The row of a list, or a suggestion, by its place.
+    /// A row of a list, or a suggestion, by its index.
     Row(usize),
-    /// A unit, or whatever has a die or a place of its own.
+    /// A unit, or anything else drawn with a die or an area of its own.
     Entity(Id),
     /// An entry of the diary.
     Entry(EntryNo),
-    /// A command that stands where keys are told, by its name in the keymap.
+    /// A command in the footer, or wherever keys are listed, by its name in the keymap.
     Command(&'static str),
-    /// A letter of a line that is typed, by its place; one behind the last is its end.
+    /// A character of a text field, by its index; one past the last is the end of the text.
     Letter(usize),
 }
 
-/// What a frame has where.
+/// The click targets and the selection of a frame.
 #[derive(Debug, Default)]
 pub struct Places {
     selection: Cell<Option<Position>>,
     things: RefCell<Vec<(Rect, Thing)>>,
 }
 
-/// What a pane has where, as it told while it was drawn.
+/// What one pane recorded while it was drawn.
 #[derive(Debug)]
 pub struct Told {
     selection: Option<Position>,
@@ -35,7 +35,7 @@ pub struct Told {
 }
 
 impl Places {
-    /// What is told while something is drawn.
+    /// Runs `draw` and returns what it recorded.
     pub(super) fn told_by(&self, draw: impl FnOnce()) -> Told {
         let before = self.selection.take();
         let from = self.things.borrow().len();
@@ -45,44 +45,42 @@ impl Places {
         Told { selection, things: self.things.borrow().get(from..).unwrap_or_default().to_vec() }
     }
 
-    /// The same is told again.
+    /// Records the same again, without drawing.
     pub(super) fn tell(&self, told: &Told) {
         self.selection.set(told.selection.or(self.selection.get()));
         self.things.borrow_mut().extend_from_slice(&told.things);
     }
 
-    /// Another frame begins.
+    /// Clears everything for a new frame.
     pub fn clear(&self) {
         self.selection.set(None);
         self.things.borrow_mut().clear();
     }
 
-    /// What was drawn so far lies under something that has the keys: a click there means none of it.
+    /// Drops all targets so far: an overlay covers them, and a click on it must not reach them.
     pub fn cover(&self) {
         self.things.borrow_mut().clear();
     }
 
-    /// All that a click means something on, in the order in which it was drawn.
+    /// All targets, in the order in which they were drawn.
     pub fn all(&self) -> Vec<(Rect, Thing)> {
         self.things.borrow().clone()
     }
 
-    /// Where the selection of what has the keys stands.
+    /// Where the focused pane's selection is.
     pub fn selection(&self) -> Option<Position> {
         self.selection.get()
     }
 
-    /// The selection stands there, or nowhere.
     pub(super) fn select(&self, at: Option<Position>) {
         self.selection.set(at);
     }
 
-    /// A thing was drawn there.
     pub(super) fn put(&self, place: Rect, thing: Thing) {
         self.things.borrow_mut().push((place, thing));
     }
 
-    /// What was drawn there last.
+    /// The topmost target at a position.
     pub fn at(&self, at: Position) -> Option<Thing> {
         self.things.borrow().iter().rev().find(|(place, _)| place.contains(at)).map(|(_, thing)| *thing)
     }

@@ -1,4 +1,4 @@
-//! What is shown while a save is read that takes long.
+//! The screen shown while a large save loads.
 
 use super::Look;
 use ratatui::{
@@ -9,11 +9,9 @@ use ratatui::{
 };
 use wardiary_diary::diary::watch::Progress;
 
-/// How far reading a save is.
+/// The progress of loading a save.
 pub struct ReadingPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// How far it is.
     pub progress: Progress,
 }
 

@@ -1,5 +1,5 @@
-//! The panes of a diary that is read again: the strip of the whole of it, its entries as a list with the graph of its
-//! branches, and what the entry that is looked at came to.
+//! The panes of the review screen: the strip of the whole diary, its entries as a list with the graph of its branches,
+//! and the result of the current entry.
 
 pub mod differences;
 pub mod entries;

@@ -1,5 +1,5 @@
-//! What there is to say of a choice of the start screen: of a save its sides and their strength, where it stands and what
-//! happened last; of anything else what it is.
+//! The card of a choice on the start screen. For a save: its sides and their strength, how far it is, and the last
+//! entry. For anything else: a description.
 
 use super::{Look, draw_line, frame, header::awaited, measure, open_frame};
 use ratatui::{
@@ -14,47 +14,42 @@ use wardiary_rules::state::{Side, State};
 
 /// The card of a choice.
 pub struct SaveCard<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What it is about.
+    /// The heading.
     pub title: &'a str,
-    /// What there is to say.
     pub told: Told<'a>,
-    /// What was said last, and whether it is an error.
+    /// The latest message, and whether it is an error.
     pub notice: Option<(&'a str, bool)>,
 }
 
-/// What there is to say.
 pub enum Told<'a> {
-    /// What it is, in lines.
     About(&'a [String]),
-    /// A save that is being read, and how far that is; then where it lies.
+    /// A save being loaded: the progress, and the path.
     Reading(Option<Progress>, &'a str),
-    /// A save.
     Save(SavePoint<'a>),
-    /// A save that can't be read: why, and where it lies.
+    /// An unreadable save: why, and its path.
     Broken(&'a [String], &'a str),
 }
 
-/// Where a save stands.
+/// The state of a save.
 pub struct SavePoint<'a> {
-    /// The state of its head.
+    /// The state at its head.
     pub state: &'a State,
     /// How many entries it has.
     pub entries: usize,
-    /// Its last entry, and what that says.
+    /// The last entry and its text.
     pub last: Option<(EntryNo, &'a str)>,
-    /// What was found in it that a reader should know.
+    /// A problem found in the save.
     pub found: Option<&'a str>,
-    /// Where it lies, and when it was written.
+    /// Its path, and when it was written.
     pub file: &'a str,
 }
 
-/// The longest bar of a side's strength.
+/// The longest strength bar, in columns.
 const LONGEST_BAR: usize = 24;
 
 impl SaveCard<'_> {
-    /// Its lines, in so many columns and rows.
+    /// The lines of the card, in this many columns and rows.
     fn lines(&self, (columns, rows): (usize, usize)) -> Vec<Line<'static>> {
         let styles = &self.look.theme.dialog;
         let wrapped = |words: &str, style| {
@@ -79,7 +74,7 @@ impl SaveCard<'_> {
             }
             Told::Save(save) => self.save(save, columns, rows, wrapped),
         };
-        // Air goes first where there is not room for all.
+        // Blank lines are dropped first if room is short.
         while lines.len() > rows
             && let Some(blank) = lines.iter().rposition(|line| line.width() == 0)
         {
@@ -130,7 +125,7 @@ impl SaveCard<'_> {
         lines
     }
 
-    /// A line for each side, as far as there are rows: its name, a bar, the Strength Points left of all that it had.
+    /// A line for each side while there are rows: its name, a bar, and the Strength Points left of the total.
     fn sides(&self, state: &State, columns: usize, rows: usize) -> Vec<Line<'static>> {
         let (styles, gauges, glyphs) = (&self.look.theme.dialog, &self.look.theme.gauges, self.look.glyphs);
         let all = state.sides();
@@ -154,7 +149,7 @@ impl SaveCard<'_> {
                 0 => 0,
                 full => usize::try_from(u64::from(now) * room as u64 / u64::from(full)).unwrap_or(room),
             };
-            // Whoever has anything left has a cell of it, and whoever lost anything lacks one.
+            // Any strength left shows at least one cell, and any loss leaves at least one empty.
             let left = left.max(usize::from(now > 0 && room > 0)).min(room - usize::from(now < full && room > 1));
             Line::from(vec![
                 Span::styled(measure::fit_name(&side.name, names, glyphs), gauges.name),

@@ -20,67 +20,63 @@ use wardiary_rules::{
 /// The Square of one stack.
 #[derive(Clone, Copy, Debug)]
 pub struct SquarePane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What it shows.
     pub state: &'a State,
-    /// Whose Square it is.
     pub stack: Option<StackId>,
-    /// The Edge from which the order of loss is shown, if it is.
+    /// The Edge whose order of loss is shown; `None` to show no order.
     pub edge: Option<Edge>,
-    /// Whether the pane has the focus.
     pub focused: bool,
 }
 
-/// The widest that a cell gets.
+/// Columns of the widest cell.
 const WIDEST: usize = 18;
-/// The narrowest that has a name in it.
+/// Columns of the narrowest cell with a name.
 const NAMED: usize = 8;
 
-/// The columns from which on a name can be told by a few letters.
+/// Columns of the narrowest cell with an abbreviated name.
 const BRIEF: usize = 4;
 
-/// The narrowest room for a name in which it goes on in a second line.
+/// Columns of the narrowest name that is wrapped into a second line.
 const TWO_LINES: usize = 7;
 
 /// The columns of `3↑` at the end of a border.
 const MORE: usize = 3;
 
-/// What there is room for in the pane.
+/// The layout of the pane.
 struct SquareLayout {
-    /// The columns of a cell, the gap after it left out.
+    /// The columns of a cell, without the gap after it.
     cell: usize,
-    /// The rows from one cell's to the next's.
+    /// The rows from one cell to the next.
     pitch: usize,
-    /// Rows of the Square that can be shown, counted from the Front.
+    /// The visible rows of the Square, counted from the Front.
     rows: usize,
     edges: bool,
     shape: bool,
     penalties: bool,
-    /// Whether a name may go on in a second line.
+    /// Whether names may be wrapped into a second line.
     two_lines: bool,
 }
 
 impl SquareLayout {
-    /// With so many lines of numbers below.
+    /// The layout in an area, with this many lines of numbers below.
     fn of(shape: Shape, area: Rect, numbers: usize) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         // As many gaps as cells, but for the last.
         let cell = ((width + 1) / shape.width.max(1)).saturating_sub(1).clamp(1, WIDEST);
         let rows = shape.rows();
-        // What is least needed comes last: the rows, the shape in words, the edges, air between rows, the penalties.
+        // In order of importance: the rows, the shape in words, the edges, the gaps between rows, the penalties.
         let has_shape = height > rows;
         let has_edges = height >= rows + 3;
         let pitch = if height >= 2 * rows + 3 { 2 } else { 1 };
         let used = (rows * pitch).saturating_sub(pitch - 1) + 2 * usize::from(has_edges) + usize::from(has_shape);
         let penalties = height > used;
-        // A second line below the front row is one more; the others stand where there would be air.
+        // The front row needs an extra line for second lines; the other rows use the gaps.
         let two_lines = pitch > 1 && height > used + numbers + usize::from(penalties);
         Self { cell, pitch, rows: rows.min(height), edges: has_edges, shape: has_shape, penalties, two_lines }
     }
 }
 
-/// The rows that a stack's Square needs in a pane, with its border and air between its rows; none where nobody is left.
+/// The rows of a pane that fits the stack's Square with gaps, border included; 0 if nobody is left.
 #[must_use]
 pub fn rows_needed(state: &State, stack: StackId) -> u16 {
     let many = state.units_of_stack(stack).filter(|unit| unit.is_alive()).count();
@@ -88,25 +84,24 @@ pub fn rows_needed(state: &State, stack: StackId) -> u16 {
         return 0;
     }
     let rows = Shape::of(many).rows();
-    // Front and back, the shape in words, the numbers there, the penalties, in two lines each.
+    // Front and back, the shape in words, and two lines each for the numbers and the penalties.
     let words = if state.book().uses(Mechanism::Stacks) { 5 } else { 2 };
     u16::try_from(2 * rows - 1 + 2 + words + 2).unwrap_or(u16::MAX)
 }
 
-/// A place of the Square.
+/// The occupant of a cell of the Square.
 struct Occupant<'a> {
-    /// The unit, unless it is gone since the stack formed.
+    /// `None` if the unit was eliminated since the stack formed.
     unit: Option<&'a Unit>,
-    /// Whether it leads the stack.
     leads: bool,
-    /// Its rank in the order of loss, from 1; `-` where melee does not reach it.
+    /// Its rank in the order of loss, from 1; `-` if melee does not reach it.
     lost: Option<String>,
     /// The mark of a unit whose EDNA is used up.
     spent: Option<char>,
 }
 
 impl Occupant<'_> {
-    /// Its sign in a cell without room for a name: its rank in the order of loss, or the letter of its grade.
+    /// Its sign in a cell without a name: the rank in the order of loss, or the letter of its grade.
     fn sign(&self, mark: char) -> String {
         let star = if self.leads { "*" } else { "" };
         format!("{star}{}{}", self.lost.clone().unwrap_or_else(|| mark.to_string()), self.flag())
@@ -116,27 +111,25 @@ impl Occupant<'_> {
         self.spent.map(String::from).unwrap_or_default()
     }
 
-    /// What stands before its name: its rank in the order of loss, and a star.
+    /// The prefix of its name: the rank in the order of loss, and a star for the leader.
     fn before(&self) -> String {
         self.lost.as_ref().map_or(String::new(), |lost| format!("{lost} ")) + if self.leads { "*" } else { "" }
     }
 
-    /// The columns that its marks take, but for the letter of its grade.
+    /// The columns of its marks, without the letter of its grade.
     fn marks(&self) -> usize {
         measure::width(&self.before()) + usize::from(self.spent.is_some())
     }
 }
 
-/// What is said of each unit in its cell: the whole names, where there is room for all of them, or else what differs between
-/// them.
+/// The text of each unit's cell: the whole names if all fit, otherwise what differs between them.
 fn names<'a>(occupants: &[Occupant<'a>], columns: usize) -> Vec<&'a str> {
     let whole: Vec<&str> = occupants.iter().map(|o| o.unit.map_or("", |unit| &*unit.name)).collect();
     let fits = |(name, occupant): (&&str, &Occupant)| measure::width(name) + occupant.marks() <= columns;
     if whole.iter().zip(occupants).all(fits) { whole } else { measure::without_shared_words(&whole) }
 }
 
-/// Names as there is room for each in a line: one too long by its first word, where no other begins so, and else cut where it
-/// differs.
+/// Names shortened to one line each: to the first word if it is unique, otherwise cut where they differ.
 fn in_one_line(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     let first = |name: &str| name.split_whitespace().next().unwrap_or_default().to_string();
     let firsts: Vec<String> = names.iter().map(|(name, _)| first(name)).collect();
@@ -150,9 +143,8 @@ fn in_one_line(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
 }
 
 impl SquarePane<'_> {
-    /// A unit in its cell: its name as there is room for it, and the letter of its grade.
-    /// Where the order of loss is shown its number goes before the name, or in the letter's place where there is no room;
-    /// a Warlord is starred.
+    /// A unit in its cell: its name, shortened to fit, and the letter of its grade. The order of loss puts its rank
+    /// before the name, or in place of the letter in a narrow cell. A Warlord has a star.
     fn cell(&self, occupant: &Occupant, name: &str, columns: usize) -> Span<'static> {
         let Some(unit) = occupant.unit else {
             return Span::raw(if columns < 3 { " ".repeat(columns) } else { format!("[{}]", " ".repeat(columns - 2)) });
@@ -161,7 +153,7 @@ impl SquarePane<'_> {
         let mark = grade_letter(step);
         let text = match (columns, &occupant.lost) {
             (0, _) => String::new(),
-            // Where grades are nothing, a cell has room for the beginning of a name.
+            // Without grades there is room for the beginning of a name.
             (3..NAMED, None) if !self.graded() => {
                 let name: String = unit.name.chars().filter(|c| !c.is_whitespace()).collect();
                 let (before, flag) = (if occupant.leads { "*" } else { "" }, occupant.flag());
@@ -195,12 +187,12 @@ impl SquarePane<'_> {
         columns.saturating_sub(2 + occupant.marks() + 2 * usize::from(self.graded()))
     }
 
-    /// Whether a unit's grade is something.
+    /// Whether the rules use grades.
     fn graded(&self) -> bool {
         self.state.book().lines_up()
     }
 
-    /// The unit at each place: as the stack formed for the Conflict it is in, or as it would form now.
+    /// The unit of each cell: as the stack formed for its current Conflict, or as it would form now.
     fn occupants(&self, stack: &Stack) -> Vec<Occupant<'_>> {
         let state = self.state;
         let formation = state.formation_used(stack.id);
@@ -219,7 +211,7 @@ impl SquarePane<'_> {
         occupants.collect()
     }
 
-    /// The stack's numbers on the Edge that is looked at, where its units have any.
+    /// The stack's numbers on the selected Edge, if its units have any.
     fn numbers(&self, stack: &Stack, edge: Edge) -> Option<[String; 2]> {
         let state = self.state;
         state.units_of_stack(stack.id).find(|u| u.stats.is_some())?;
@@ -231,7 +223,7 @@ impl SquarePane<'_> {
         Some([brief, rest])
     }
 
-    /// The pane's title: the stack and its posture. Where it is too long, the name is cut.
+    /// The pane's title: the stack and its posture. The name is cut if the title is too long.
     fn title(&self, stack: &Stack, columns: usize) -> String {
         let posture =
             if stack.posture == Posture::Neutral { String::new() } else { format!(", {}", stack.posture.word()) };
@@ -239,12 +231,12 @@ impl SquarePane<'_> {
         if measure::width(&whole) <= columns {
             return whole;
         }
-        // The pane above says on the same border how much more it has.
+        // The pane above shows its count of hidden rows on the same border.
         let room = columns.saturating_sub(measure::width(&posture) + MORE);
         measure::name(&stack.name, room, self.look.glyphs) + &posture
     }
 
-    /// Draws the Square from the Back, at the top, to the Front, and below it what there is room for.
+    /// Draws the Square from the Back, at the top, to the Front, and below it whatever else fits.
     fn square(&self, stack: &Stack, inner: Rect, buf: &mut Buffer) {
         let occupants = self.occupants(stack);
         let shape = Shape::of(occupants.len());
@@ -275,7 +267,7 @@ impl SquarePane<'_> {
         }
     }
 
-    /// The Front's line. The Sides have none of their own: which of them is looked at is said here.
+    /// The line of the Front. The Sides have no line of their own, so a selected Side is named here.
     fn front(&self) -> String {
         match self.edge {
             Some(side @ (Edge::Left | Edge::Right)) => format!("front, lost from the {}", side.word()),
@@ -292,7 +284,7 @@ impl SquarePane<'_> {
         let names = names(occupants, self.name_columns(layout.cell));
         let rooms: Vec<(&str, usize)> =
             names.iter().zip(occupants).map(|(name, occupant)| (*name, self.room(occupant, cell))).collect();
-        // Where there is air between the rows, what does not fit goes on there.
+        // The gaps between rows hold the second lines of names.
         let has_room = layout.two_lines && rooms.iter().all(|(_, room)| *room >= TWO_LINES);
         let halves = if has_room { measure::in_two_lines(&rooms, self.look.glyphs) } else { None };
         let one_line = || in_one_line(&rooms, self.look.glyphs).into_iter().map(|name| (name, String::new()));
@@ -327,8 +319,7 @@ impl SquarePane<'_> {
         }
     }
 
-    /// What stands under the signs of cells that have no room for a name: names in a few letters, where those tell a unit from
-    /// the others.
+    /// Abbreviated names under the signs of cells too narrow for names, for units that they tell apart.
     fn briefs(occupants: &[Occupant], layout: &SquareLayout) -> Option<Vec<(String, String)>> {
         if !layout.two_lines || !(BRIEF..NAMED).contains(&layout.cell) {
             return None;
@@ -337,7 +328,7 @@ impl SquarePane<'_> {
         let briefs: Vec<String> = occupants.iter().map(short).collect();
         let mut many: BTreeMap<&str, usize> = BTreeMap::new();
         briefs.iter().for_each(|short| *many.entry(short).or_default() += 1);
-        // Two that would look the same say nothing.
+        // Ambiguous abbreviations are left out.
         let told = |short: &String| if many[&**short] == 1 { short.clone() } else { String::new() };
         Some(briefs.iter().map(|short| (String::new(), told(short))).collect())
     }
@@ -347,7 +338,7 @@ impl SquarePane<'_> {
         widest.saturating_sub(2 + 2 * usize::from(self.graded()))
     }
 
-    /// The columns of a cell: no wider than the names in it, or than the signs, where nothing but signs is shown.
+    /// The columns of a cell: as wide as the longest name needs, or as the signs need if there are only signs.
     fn cell_width(&self, occupants: &[Occupant], widest: usize) -> usize {
         if widest >= NAMED {
             let names = names(occupants, self.name_columns(widest));
@@ -357,7 +348,7 @@ impl SquarePane<'_> {
         if !self.graded() && self.edge.is_none() {
             return widest;
         }
-        // A sign stands in brackets.
+        // A sign is in brackets.
         let signs = occupants.iter().map(|o| measure::width(&o.sign(' ')) + 2).max().unwrap_or(0);
         widest.min(signs)
     }
@@ -372,11 +363,10 @@ impl SquarePane<'_> {
     }
 }
 
-/// The rows of the pane, drawn from the top down.
+/// Draws the rows of the pane from the top down.
 struct Rows<'b> {
     inner: Rect,
     buf: &'b mut Buffer,
-    /// The next row.
     y: usize,
 }
 
@@ -385,7 +375,7 @@ impl Rows<'_> {
         usize::from(self.inner.width)
     }
 
-    /// Draws a line from a column on, and goes on so many rows further down.
+    /// Draws a line at a column, then moves down this many rows.
     fn line(&mut self, line: &Line, column: usize, rows: usize) {
         if let (Ok(x), Ok(y)) = (u16::try_from(column), u16::try_from(self.y)) {
             draw_line(self.buf, self.inner, (x, y), line);
@@ -398,14 +388,14 @@ impl Rows<'_> {
         self.line(&Line::styled(words, style), column, 1);
     }
 
-    /// Draws words, in several lines where they are too long for one.
+    /// Draws text, wrapped if it is too long.
     fn wrapped(&mut self, words: String, style: Style) {
         let columns = self.columns();
         let lines = if measure::width(&words) <= columns { vec![words] } else { measure::wrap(&words, columns) };
         lines.iter().for_each(|words| self.centred(words, style));
     }
 
-    /// The long form, or the brief one where that is too long for a line.
+    /// The long form if it fits into a line, otherwise the brief one.
     fn shorter(&self, long: String, brief: String) -> String {
         if measure::width(&long) <= self.columns() { long } else { brief }
     }

@@ -1,8 +1,7 @@
-//! Themes: a few named colours from a file, and the styles that each pane draws with, made of them.
+//! Themes: a few named colours from a file, and the styles that each pane derives from them.
 //!
-//! A file says which colours there are, or which of a theme that ships it changes ([`paint`]). A terminal that has fewer is
-//! given the nearest that can be read ([`shades`]). What they are for is said in [`roles`], once, so that all themes agree
-//! on it.
+//! A file defines all colours, or those that it changes of a shipped theme ([`paint`]). A terminal with fewer colours
+//! gets the nearest legible ones ([`shades`]). [`roles`] defines the use of each colour once, for all themes.
 
 mod paint;
 mod roles;
@@ -35,63 +34,51 @@ const SHIPPED: [(&str, &str); 7] = [
     ("mono", include_str!("../../../assets/themes/mono.ron")),
 ];
 
-/// The styles that each pane draws with.
+/// The styles that panes draw with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     paint: Paint,
     depth: Depth,
     shades: Shades,
-    /// Ground and text, where nothing else is said.
+    /// Default background and text.
     pub base: Style,
-    /// Borders and titles.
     pub frame: FrameStyle,
-    /// The line at the top.
     pub header: HeaderStyle,
-    /// The exhaustion gauges.
     pub gauges: GaugesStyle,
-    /// The tree of forces.
     pub forces: ForcesStyle,
-    /// The Square.
     pub square: SquareStyle,
-    /// The line-up of dice.
     pub line_up: LineUpStyle,
-    /// The diary.
     pub log: LogStyle,
-    /// What can be done now.
     pub footer: FooterStyle,
-    /// The line in which orders are typed.
     pub palette: PaletteStyle,
-    /// Questions, the entry of dice by hand, the start screen.
+    /// Dialogs, dice by hand, the start screen.
     pub dialog: DialogStyle,
-    /// The help.
     pub help: HelpStyle,
-    /// The map.
     pub map: MapStyle,
 }
 
 impl Default for Theme {
-    /// The first that ships.
     fn default() -> Self {
         Self::shipped(Self::NAMES[0]).expect("the first theme ships")
     }
 }
 
 impl Theme {
-    /// The themes that ship, the default first.
+    /// The shipped themes, the default first.
     pub const NAMES: [&'static str; 7] =
         ["dark", "light", "high-contrast", "high-contrast-light", "colour-blind", "colour-blind-light", "mono"];
 
-    /// Reads a theme from its text.
+    /// Parses a theme.
     ///
     /// # Errors
-    /// All that is wrong with it, each with its place.
+    /// Every problem with its position.
     pub fn load(text: &str) -> Result<Self, Vec<Problem>> {
         let paint = Paint::read(text)?;
         let depth = if paint.monochrome { Depth::Mono } else { Depth::True };
         Ok(Self::of(paint, depth))
     }
 
-    /// The theme of that name, if it ships.
+    /// The shipped theme of this name.
     ///
     /// # Panics
     /// Never: a test loads them all.
@@ -101,32 +88,31 @@ impl Theme {
         Some(Self::load(text).expect("the themes that ship are loaded by a test").named(name))
     }
 
-    /// The one of the themes that ship which is made for a terminal with this background.
+    /// The shipped theme made for a terminal with this background.
     #[must_use]
     pub fn for_background(background: Color) -> &'static str {
         if colour::is_light(background) { "light" } else { "dark" }
     }
 
-    /// The same under the name by which settings know it: that of its file.
+    /// The same theme under the name that settings use: its file name.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.paint.name = wardiary_base::text::display_name(name);
         self
     }
 
-    /// What it is called.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.paint.name
     }
 
-    /// For how many colours it is made.
+    /// The colour depth that the styles are made for.
     #[must_use]
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
-    /// The same with frames of another colour: what is looked at is the past.
+    /// The same theme with another border colour, which marks the past.
     #[must_use]
     pub fn in_review(&self) -> Self {
         let colour = self.header.warning.remove_modifier(Modifier::BOLD);
@@ -134,20 +120,20 @@ impl Theme {
         Self { frame, ..self.clone() }
     }
 
-    /// The same theme on a terminal with so many colours.
+    /// The same theme for a terminal of this depth.
     #[must_use]
     pub fn at_depth(&self, depth: Depth) -> Self {
         Self::of(self.paint.clone(), depth.min(self.depth))
     }
 
-    /// A die of this grade: pips on its colour. Without colours, what holds the terminal's own.
+    /// A die of this grade: pips on the grade's colour. Without colours, the terminal's own style.
     #[must_use]
     pub fn grade(&self, step: &GradeStep) -> Style {
         if self.depth == Depth::Mono {
             return Style::new();
         }
         let (paint, standard) = self.grade_paint(step);
-        // A terminal of sixteen colours has none between, and those of a ladder are among them.
+        // Sixteen colours have no shades between, and the colours of a standard ladder are among them.
         let [pips, die] = match standard.filter(|_| self.depth == Depth::Ansi16 && !paint.die.is_named()) {
             Some(standard) => standard,
             None => shades::legible(paint.pips, paint.die, self.depth),
@@ -155,8 +141,8 @@ impl Theme {
         Style::new().fg(pips).bg(die)
     }
 
-    /// This grade in writing, on the ground of the theme or on a paper of its own. Where not all colours can be shown, it is
-    /// written as its die is: of those that can be read on any ground there are too few to tell grades apart.
+    /// This grade as text, on the theme's background or on a paper of its own. Below 24-bit colour it is written as its
+    /// die is: too few colours are legible on every background to tell grades apart.
     #[must_use]
     pub fn grade_ink(&self, step: &GradeStep) -> Style {
         match self.depth {
@@ -175,15 +161,15 @@ impl Theme {
         }
     }
 
-    /// Its letter, which is to be found first. Many terminals show bold as a brighter colour where they have sixteen,
-    /// which could not be read on a die.
+    /// The letter of the grade, which must stand out. It is not bold with sixteen colours: many terminals show bold as
+    /// a brighter colour, which is illegible on a die.
     #[must_use]
     pub(crate) fn grade_mark(&self, step: &GradeStep) -> Style {
         let bold = if self.depth == Depth::Ansi16 { Modifier::empty() } else { Modifier::BOLD };
         self.grade_ink(step).add_modifier(bold)
     }
 
-    /// A die of this grade that is beaten: its colour, without a ground.
+    /// A beaten die of this grade: the grade's colour, without a background.
     #[must_use]
     pub(crate) fn grade_beaten(&self, step: &GradeStep) -> Style {
         let (GradePaint { ink, paper, .. }, _) = self.grade_paint(step);
@@ -194,8 +180,7 @@ impl Theme {
         }
     }
 
-    /// A side's block on the map, with what is written on it: the sides in their order. Without colours every second one
-    /// is reversed.
+    /// A side's block on the map, with text on it, by the side's index. Without colours every second side is reversed.
     #[must_use]
     pub fn side(&self, at: usize) -> Style {
         let sides = &self.shades.sides;
@@ -207,14 +192,14 @@ impl Theme {
         Style::new().fg(ink).bg(block)
     }
 
-    /// A side's bars and signs on the ground, in its colour. Without colours they are as they are.
+    /// A side's bars and signs on the background, in its colour. Unstyled without colours.
     #[must_use]
     pub(crate) fn side_sign(&self, at: usize) -> Style {
         let signs = &self.shades.side_signs;
         if signs.is_empty() { Style::new() } else { Style::new().fg(signs[at % signs.len()]) }
     }
 
-    /// How a grade is painted; and its pips and die where there are sixteen colours.
+    /// The colours of a grade, and its pips and die for sixteen colours.
     fn grade_paint(&self, step: &GradeStep) -> (GradePaint, Option<[Color; 2]>) {
         let grades = &self.paint.grades;
         let colour = if step.colour.is_empty() { &step.name } else { &step.colour };
@@ -233,7 +218,7 @@ impl Theme {
         (paint, Some(sixteen))
     }
 
-    /// A grade in a colour that only its rulebook knows.
+    /// Derives a grade's colours from a die colour that only its rulebook knows.
     fn painted(&self, die: Color) -> GradePaint {
         let [white, black] = [Color::Rgb(255, 255, 255), Color::Rgb(0, 0, 0)];
         let pips = if colour::contrast(white, die) > colour::contrast(black, die) { white } else { black };

@@ -1,4 +1,4 @@
-//! The keys that may follow those that were pressed, and what each does then.
+//! A panel with the keys that can follow a prefix, and what each does.
 
 use super::{Look, Thing, draw_line, frame, measure};
 use ratatui::{
@@ -8,30 +8,24 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-/// The panel.
 pub struct WhichKeyPane<'a> {
-    /// How it looks.
     pub look: Look<'a>,
-    /// What was pressed.
+    /// The keys pressed so far.
     pub pressed: &'a str,
-    /// What may follow.
     pub keys: &'a [FollowingKey],
 }
 
-/// A key that may follow.
 pub struct FollowingKey {
-    /// The key, as it is written.
     pub key: String,
-    /// What it does then.
     pub does: &'static str,
-    /// Why it can't be done now.
+    /// Why the command is unavailable now.
     pub why: Option<String>,
-    /// The command, by its name in the keymap.
+    /// The command's name in the keymap.
     pub command: &'static str,
 }
 
 impl WhichKeyPane<'_> {
-    /// Where it lies over the footer of a frame: as large as its content.
+    /// The area of the panel over the footer: as large as its content.
     fn place(&self, frame: Rect) -> Rect {
         let line = |FollowingKey { key, does, why, .. }: &FollowingKey| {
             measure::width(key) + measure::width(does) + why.as_ref().map_or(0, |why| measure::width(why) + 3)

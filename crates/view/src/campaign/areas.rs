@@ -1,5 +1,5 @@
-//! Where the panes of the Campaign screen lie, at any size of the terminal: each has the rows that it has a use for, and where
-//! there is no room for all of them the one with the keys has it first. One without a row is its title.
+//! The layout of the Campaign screen, at any size of the terminal. Each pane gets the rows that it can use; when room
+//! is short, the focused pane comes first. A pane without rows shrinks to its title.
 
 use super::CampaignPart;
 use crate::layout::{Border, Divided};
@@ -8,62 +8,56 @@ use ratatui::layout::{Direction, Rect};
 /// The places of the panes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignAreas {
-    /// The title line.
     pub header: Rect,
-    /// The panes, in their order.
+    /// The panes, in order.
     pub parts: Vec<(CampaignPart, Rect)>,
-    /// The network, drawn; empty where it is not.
+    /// The map of the network; empty if hidden.
     pub network: Rect,
-    /// The card of the chosen row.
     pub card: Rect,
 }
 
-/// How much room the drawn network has.
+/// How much room the map of the network has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Graph {
-    /// There is none.
     #[default]
     None,
-    /// What the forces leave it, where there is room for both.
+    /// The room that the forces leave, if there is enough for both.
     Beside,
-    /// All that is above the card.
+    /// Everything above the card.
     Whole,
 }
 
 impl CampaignAreas {
-    /// Where a pane lies.
+    /// The area of a pane.
     #[must_use]
     pub fn of(&self, part: CampaignPart) -> Rect {
         self.parts.iter().find(|(other, _)| *other == part).map_or(Rect::ZERO, |(_, area)| *area)
     }
 }
 
-/// The columns from which on the card stands under the forces alone.
+/// From this width on, the card is under the forces alone.
 const WIDE: u16 = 110;
 
-/// The columns from which on the forces stand beside the others.
+/// From this width on, the forces are beside the other panes.
 const TWO_COLUMNS: u16 = 76;
 
-/// The rows that the network has at least beside the forces, and those that it leaves to them.
+/// The least rows of the network beside the forces, and of the forces.
 const LEAST_NETWORK: u16 = 12;
 const LEAST_FORCES: u16 = 12;
 
-/// What there is to be laid out.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
-    /// The panes in their order, and how many rows each has a use for.
+    /// The panes in order, and how many rows each can use.
     pub parts: &'a [(CampaignPart, u16)],
-    /// The pane that has the keys.
     pub focus: CampaignPart,
-    /// How much room the drawn network has.
+    /// How much room the map of the network has.
     pub graph: Graph,
-    /// Whether the pane that has the keys has all the room above the card.
+    /// Whether the focused pane fills the screen above the card.
     pub zoomed: bool,
-    /// The card's lines, by the columns that there are for them.
+    /// The number of lines of the card at a given width.
     pub card: &'a dyn Fn(u16) -> u16,
 }
 
-/// Lays the screen out.
 pub fn areas(area: Rect, wanted: Wanted, divided: &mut Divided) -> CampaignAreas {
     let Wanted { parts: wants, focus, graph, zoomed, card: lines } = wanted;
     let header = Rect { height: area.height.min(1), ..area };
@@ -112,32 +106,32 @@ pub fn areas(area: Rect, wanted: Wanted, divided: &mut Divided) -> CampaignAreas
     areas
 }
 
-/// The rows of panes under each other that have all that they have a use for, with their borders.
+/// The rows of stacked panes with all rows that they can use, borders included.
 fn used(wants: &[(CampaignPart, u16)]) -> u16 {
     wants.iter().fold(1, |sum, (_, rows)| sum.saturating_add(*rows).saturating_add(1))
 }
 
-/// The rows of the card under panes that have a use for so many: its share, but what it has no line for it leaves to them.
+/// The rows of the card under panes that can use this many: its share, less what it has no lines for.
 fn card_rows(area: Rect, (least, most): (u16, u16), share: u16, used: u16, lines: &dyn Fn(u16) -> u16) -> u16 {
     let share = share.clamp(least, most);
-    // Inside of the borders, and with a blank on either side.
+    // Inside the borders, with a blank on either side.
     let needed = lines(area.width.saturating_sub(4)).saturating_add(2).clamp(least, share);
     (area.height + 1).saturating_sub(used).clamp(needed, share)
 }
 
-/// Two areas under each other that share a border, of which the lower has so many rows.
+/// Splits an area into two that share a border, the lower one with this many rows.
 fn below(divided: &mut Divided, border: Border, area: Rect, rows: u16) -> [Rect; 2] {
     divided.split(border, area, Direction::Vertical, (area.height + 1).saturating_sub(rows.min(area.height)))
 }
 
-/// Two areas beside each other that share a border, of which the left has so many hundredths of the columns.
+/// Splits an area into two that share a border, the left one with this percentage of the columns.
 fn beside(divided: &mut Divided, area: Rect, share: u32) -> [Rect; 2] {
     let width = (u32::from(area.width) * share + 50) / 100;
     let width = u16::try_from(width).unwrap_or(area.width).min(area.width);
     divided.split(Border::CampaignForces, area, Direction::Horizontal, width)
 }
 
-/// Panes under each other, of which the one with the keys leaves a row to each other.
+/// Stacks panes; the focused one leaves one row to each of the others.
 fn column(
     area: Rect,
     wants: &[(CampaignPart, u16)],
@@ -147,8 +141,8 @@ fn column(
     stacked(area, (wants, focus, 1), CampaignPart::above, divided)
 }
 
-/// Panes under each other: what each has a use for, the one with the keys, and the rows that it leaves to each other, unless a
-/// border was moved. The border above a pane is what it says of it.
+/// Stacks panes by the rows that they can use, unless the user moved a border. The focused pane leaves `left` rows to
+/// each of the others. `above` gives the border above a pane.
 pub fn stacked<P: Copy + PartialEq>(
     area: Rect,
     (wants, focus, left): (&[(P, u16)], P, u16),
@@ -169,7 +163,7 @@ pub fn stacked<P: Copy + PartialEq>(
     areas
 }
 
-/// Panes under each other with as many rows as each has of all; the last has what is left over.
+/// Stacks panes by their shares; the last one gets the remaining rows.
 fn shared_out<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, left: u16) -> Vec<(P, Rect)> {
     let many = u16::try_from(wants.len()).unwrap_or(u16::MAX);
     let rows: Vec<u16> = wants.iter().map(|(_, rows)| *rows).collect();
@@ -188,15 +182,14 @@ fn shared_out<P: Copy + PartialEq>(area: Rect, wants: &[(P, u16)], focus: P, lef
     wants.iter().zip(shares).map(|((part, _), rows)| (*part, place(rows))).collect()
 }
 
-/// The rows that the pane with the keys has at least, where there are so many: other panes are their titles then.
+/// The least rows of the focused pane, if there are as many: the others then shrink to their titles.
 const ENOUGH: u16 = 4;
 
-/// How many rows each pane has of those that there are: as many to each as to the others as long as it has a use for them;
-/// what the one with the keys still wants, it has from those that have more than it leaves to them, and a few rows even from
-/// those.
+/// The rows of each pane: equal shares, up to what each can use. The focused pane then takes what it still needs from
+/// panes with more than `left` rows, and its first few rows even from the others.
 fn shares(mut free: u16, wants: &[u16], focused: Option<usize>, left: u16) -> Vec<u16> {
     let mut shares = vec![0; wants.len()];
-    // The one with the keys has a row before all others.
+    // The focused pane gets the first row.
     if let Some(at) = focused.filter(|at| free > 0 && wants[*at] > 0) {
         shares[at] = 1;
         free -= 1;
@@ -230,7 +223,8 @@ mod tests {
 
     #[test]
     fn rows_go_where_they_are_used_and_first_to_the_pane_with_the_keys() {
-        /// The rows there are, those wanted, the pane with the keys, the rows that it leaves to each other, and those that each has.
+        /// The rows available, the rows wanted, the focused pane, the rows left to each of the others, and the
+        /// resulting shares.
         type Case<'a> = (u16, &'a [u16], Option<usize>, u16, &'a [u16]);
         let table: &[Case] = &[
             (9, &[3, 3, 3], None, 1, &[3, 3, 3]),
@@ -250,10 +244,10 @@ mod tests {
         }
     }
 
-    /// Rows are hidden under no card that has empty ones; what the panes have no use for the card keeps.
+    /// No rows are hidden while the card has empty ones, and the card keeps what the panes cannot use.
     #[test]
     fn the_card_leaves_the_rows_that_it_does_not_need() {
-        /// The frame, the rows of the forces, the lines of the card, and the rows that its pane has then.
+        /// The frame, the rows of the forces, the lines of the card, and the resulting rows of its pane.
         type Case = ((u16, u16), u16, u16, u16);
         let table: &[Case] = &[
             ((120, 38), 10, 2, 12),
@@ -281,7 +275,7 @@ mod tests {
         }
     }
 
-    /// At every size each pane lies in the frame, and none over another but for the borders that they share.
+    /// At every size each pane is in the frame, and panes overlap only in their shared borders.
     #[test]
     fn panes_lie_in_the_frame_and_beside_each_other() {
         let wants = [(CampaignPart::Calendar, 9), (CampaignPart::Battles, 4), (CampaignPart::Forces, 60)];

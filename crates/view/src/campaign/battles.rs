@@ -1,4 +1,4 @@
-//! The battles with their results: those under way first, then the last first.
+//! The battles with their results: those under way first, then the finished ones, latest first.
 
 use super::{CampaignItem, CampaignRow, RowTone, capital};
 use crate::header::awaited;
@@ -23,7 +23,7 @@ pub(super) fn title(state: &State) -> String {
     }
 }
 
-/// A row for each battle. A campaign without one is offered the first.
+/// A row for each battle. A campaign without one offers the first.
 #[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let over = state.battles().iter().rev().filter(|battle| battle.over.is_some());
@@ -55,18 +55,18 @@ fn row(state: &State, battle: &Battle) -> CampaignRow {
     }
 }
 
-/// How it came out, the winner first.
+/// The result, the winner first.
 fn ended(state: &State, battle: &Battle) -> String {
     notation::winner_first(state, battle.winner(), how_it_stands(state, battle))
 }
 
-/// `Germans to act, turn 2`: where there is little room, who is awaited says most.
+/// `Germans to act, turn 2`: the awaited side comes first because little room may be left.
 fn awaited_first(state: &State, battle: &Battle) -> String {
     let turn = super::card::turn(state, battle).map(|turn| format!(", {turn}")).unwrap_or_default();
     format!("{}{turn}", awaited(state, battle))
 }
 
-/// How it came out, or what it waits for.
+/// The result, or what the battle waits for.
 pub(super) fn how_it_stands(state: &State, battle: &Battle) -> String {
     battle_over(state, battle).unwrap_or_else(|| {
         let turn = super::card::turn(state, battle).map(|turn| format!("{turn}, ")).unwrap_or_default();
@@ -74,7 +74,7 @@ pub(super) fn how_it_stands(state: &State, battle: &Battle) -> String {
     })
 }
 
-/// What each side lost in it, in the sides' order: `lost 3 v 17`.
+/// Each side's losses, in the order of sides: `lost 3 v 17`.
 fn losses(state: &State, battle: &Battle) -> String {
     let lost = |contingent| match state.losses(battle, contingent) {
         losses if losses.is_known => losses.lost.to_string(),
@@ -83,7 +83,7 @@ fn losses(state: &State, battle: &Battle) -> String {
     format!("lost {}", battle.contingents.iter().map(lost).collect::<Vec<_>>().join(" v "))
 }
 
-/// The battle of that number in a few words.
+/// The battle in a few words.
 pub(super) fn told(state: &State, id: BattleId) -> Vec<String> {
     let Some(battle) = state.battle(id) else { return Vec::new() };
     let over = if battle.over.is_some() { "over: " } else { "" };

@@ -1,4 +1,4 @@
-//! The calendar: what is due, and what is to come, moment by moment.
+//! The calendar: what is due and what is to come, in order of time.
 
 use super::{CampaignItem, CampaignRow, RowTone, shown};
 use wardiary_base::text;
@@ -24,8 +24,8 @@ pub(super) fn title(state: &State) -> String {
     }
 }
 
-/// What is due first, then what is to come. A campaign without a clock is offered one, and one in which nothing is scheduled
-/// is offered that.
+/// Due items first, then coming ones. A campaign without a clock offers one, and a calendar without items offers to
+/// schedule one.
 #[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let clock = &state.book().clock;
@@ -52,7 +52,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     }
     let mut last = None;
     for coming in calendar.coming() {
-        // Of several of one moment the first names it.
+        // Only the first item of a moment names it.
         let lead = if last == Some(coming.at) { String::new() } else { text::sanitize(&clock.name(coming.at)) };
         rows.push(row(coming, lead, RowTone::Plain));
         last = Some(coming.at);

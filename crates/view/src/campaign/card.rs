@@ -1,4 +1,4 @@
-//! The card of the chosen row: all that there is to say of it, where its row says only the most important.
+//! The card of the selected row, with all details that the row has no room for.
 
 use super::{
     CampaignItem, battles, capital, contacts,
@@ -19,13 +19,12 @@ use wardiary_rules::{
 /// The card of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignCard {
-    /// What it is about.
     pub title: String,
-    /// What there is to say, a paragraph each.
+    /// A paragraph each.
     pub lines: Vec<String>,
 }
 
-/// The card of what a row stands for, and of what it says besides.
+/// The card of a row's item, with the row's further text.
 #[must_use]
 pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
     match item {
@@ -58,7 +57,7 @@ pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
     }
 }
 
-/// `turn 3`, where the rulebook has turns.
+/// `turn 3`, if the rulebook has turns.
 pub(super) fn turn(state: &State, battle: &Battle) -> Option<String> {
     state.book().uses(Mechanism::Turns).then(|| format!("turn {}", battle.turn))
 }
@@ -75,7 +74,8 @@ fn of_scheduled(state: &State, item: u32) -> CampaignCard {
     CampaignCard { title, lines: vec![what, when, can.into()] }
 }
 
-/// What there is to say of a side or a stack beside a battle, a paragraph each: that it is in it goes without saying.
+/// The card of a side or a stack on the screen of a battle, a paragraph each, without the fact that it is in the
+/// battle.
 #[must_use]
 pub fn of_force_in_words(state: &State, id: Id) -> Vec<String> {
     let mut lines = of_force(state, id).lines;
@@ -83,7 +83,7 @@ pub fn of_force_in_words(state: &State, id: Id) -> Vec<String> {
     lines
 }
 
-/// A side or a stack: how many, how strong, how good, where.
+/// A side or a stack: its number of units, strength, grades and whereabouts.
 fn of_force(state: &State, id: Id) -> CampaignCard {
     let units: Vec<&Unit> = match state.kind(id) {
         Some(EntityKind::Stack) => {
@@ -112,7 +112,7 @@ fn of_force(state: &State, id: Id) -> CampaignCard {
     CampaignCard { title: format!("{}{}", state.name(id), side.unwrap_or_default()), lines }
 }
 
-/// What units have lost so far, and what becomes of it: `Lost so far: 7 SP, 2 for good, 3 to come back`
+/// The units' losses so far, and their fate: `Lost so far: 7 SP, 2 for good, 3 to come back`
 fn losses(units: &[&Unit]) -> Option<String> {
     strength_together(units.iter().copied())?;
     let sum = |of: fn(&Unit) -> u16| units.iter().map(|unit| u32::from(of(unit))).sum::<u32>();
@@ -125,7 +125,7 @@ fn losses(units: &[&Unit]) -> Option<String> {
     (lost > 0).then(|| format!("Lost so far: {lost} SP{}", parts.collect::<String>()))
 }
 
-/// How units are supplied, the best first: `Supply: full`, `Supply: 2 full, 1 low`
+/// The units' supply, the best first: `Supply: full`, `Supply: 2 full, 1 low`
 fn supply(state: &State, units: &[&Unit]) -> Option<String> {
     if !state.book().supply.is_on() {
         return None;
@@ -166,7 +166,7 @@ fn ednas(units: &[&Unit]) -> Option<String> {
     }
 }
 
-/// Where somebody is, as a sentence; empty where there is nothing to say.
+/// Whereabouts as a sentence; empty if unknown.
 fn place(state: &State, id: Id) -> String {
     match whereabouts(state, id) {
         place if place.is_empty() => place,
@@ -209,7 +209,7 @@ fn of_unit(state: &State, id: UnitId) -> CampaignCard {
     CampaignCard { title: unit.name.to_string(), lines }
 }
 
-/// The battles that a unit was in, each with the strength with which it came.
+/// The battles of a unit, each with its strength at the start.
 fn record(state: &State, id: UnitId) -> Option<String> {
     let came = |battle: &Battle| {
         let contingents = battle.contingents.iter();

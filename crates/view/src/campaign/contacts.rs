@@ -1,4 +1,4 @@
-//! The contacts of the theatre: opposing forces that met or passed each other, and have not parted.
+//! The contacts of the theatre: opposing forces that met or passed each other and have not parted.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
 use wardiary_base::{id::Id, text};
@@ -26,7 +26,8 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     state.contacts().iter().map(row).collect()
 }
 
-/// Where a contact is: at the place of who was met, or between those of two who passed each other: `Kulm`, `Thorn and Kulm`.
+/// Where a contact is: at the place of the force that was met, or between the places of two forces that passed: `Kulm`,
+/// `Thorn and Kulm`.
 #[must_use]
 pub fn place(state: &State, contact: &Encounter) -> String {
     let Some(theatre) = state.theatre() else { return String::new() };
@@ -43,7 +44,7 @@ fn how(state: &State, contact: &Encounter) -> String {
     }
 }
 
-/// The same, with where each of the two is.
+/// The same, with the whereabouts of both forces.
 fn how_and_where(state: &State, contact: &Encounter) -> String {
     let Some(theatre) = state.theatre() else { return how(state, contact) };
     let with = |force: Id, at| format!("{} {}", state.name(force), theatre.whereabouts(at));
@@ -55,7 +56,7 @@ fn how_and_where(state: &State, contact: &Encounter) -> String {
     }
 }
 
-/// Of the two forces of a contact who fights in a battle already: `Alpha fights in Field`.
+/// Which of the two forces already fights in a battle: `Alpha fights in Field`.
 #[must_use]
 pub fn fights_already(state: &State, contact: &Encounter) -> Option<String> {
     let forces = [contact.forces.0, contact.forces.1];

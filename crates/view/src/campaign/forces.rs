@@ -1,4 +1,4 @@
-//! The forces: how many there are, where each is, and what it is about.
+//! The forces: their number, whereabouts and orders.
 
 use super::{CampaignRow, theatre::station_of};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub(super) fn title(state: &State) -> String {
     format!("Forces: {}{strength}", text::count(alive, "unit", "units"))
 }
 
-/// Who is to be there before anything can be fought: sides, and units of theirs.
+/// Offers for what a battle needs first: sides, and their units.
 #[must_use]
 pub fn offers(state: &State) -> Vec<CampaignRow> {
     if state.sides().is_empty() {
@@ -34,7 +34,7 @@ pub fn offers(state: &State) -> Vec<CampaignRow> {
     Vec::new()
 }
 
-/// Where a side, stack or unit is and what it is about, in a few words; empty where there is nothing to say.
+/// Where a side, stack or unit is and what it is doing, in a few words; empty if there is nothing to say.
 #[must_use]
 pub fn whereabouts(state: &State, id: Id) -> String {
     let units: Vec<&Unit> = state.units_meant(id).into_iter().filter(|unit| unit.is_alive()).collect();
@@ -64,16 +64,16 @@ pub fn whereabouts(state: &State, id: Id) -> String {
     }
 }
 
-/// Where somebody is who fights in the one battle that is under way.
+/// Whereabouts of a unit that fights, if only one battle is under way.
 pub(super) const IN_BATTLE: &str = "in battle";
 
-/// That; where several are fought, in which.
+/// The same, naming the battle if several are under way.
 fn fighting(state: &State, battle: BattleId) -> String {
     let several = state.open_battles().nth(1).is_some();
     if several { format!("in {}", state.name(battle)) } else { IN_BATTLE.into() }
 }
 
-/// `at C5`; where there are several maps, on which.
+/// `at C5`, with the map's name if there are several maps.
 fn standing(state: &State, unit: &Unit) -> Option<String> {
     let place = unit.place?;
     let several = state.maps().len() > 1;

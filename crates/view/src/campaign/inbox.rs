@@ -1,5 +1,5 @@
-//! The inbox: the orders that sides handed in and the messages that go to them. What waits comes first, then what was answered
-//! and delivered, the last first.
+//! The inbox: orders that sides handed in, and messages to them. Waiting items come first, then answered and delivered
+//! ones, latest first.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, shown};
 use wardiary_base::{book::Moment, text};
@@ -8,7 +8,7 @@ use wardiary_rules::{
     state::{Message, State, WrittenOrders},
 };
 
-/// Of what is over so many rows are shown.
+/// How many finished items are shown.
 const MOST_OVER: usize = 20;
 
 /// `Orders: 2 due, 1 to come`
@@ -23,13 +23,13 @@ pub(super) fn title(state: &State) -> String {
     if parts.is_empty() { "Orders and messages".into() } else { format!("Orders: {}", parts.join(", ")) }
 }
 
-/// `Orders: 2 composed`, of those that stand above the others on a share.
+/// `Orders: 2 composed`, above the orders composed on a share.
 #[must_use]
 pub fn composed_title(composed: usize) -> String {
     format!("Orders: {composed} composed")
 }
 
-/// The orders that are composed on a share, a row for each.
+/// A row for each order composed on a share.
 #[must_use]
 pub fn composed(orders: &[String]) -> Vec<CampaignRow> {
     let row = |(at, order): (usize, &String)| CampaignRow {
@@ -43,13 +43,13 @@ pub fn composed(orders: &[String]) -> Vec<CampaignRow> {
     orders.iter().enumerate().map(row).collect()
 }
 
-/// The card of one of them.
+/// The card of a composed order.
 pub(super) fn of_composed(at: usize, order: &str) -> CampaignCard {
     let can = "It goes to the referee with the letter beside the share; undo takes the last one back.";
     CampaignCard { title: format!("Order {} of the letter", at + 1), lines: vec![shown(order), can.into()] }
 }
 
-/// A row for each.
+/// A row for each item.
 #[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let now = state.calendar().now;
@@ -105,14 +105,14 @@ fn moment(state: &State, at: Moment) -> String {
     text::sanitize(&state.book().clock.name(at))
 }
 
-/// Written orders: as they were written, how they stand, and what can be done.
+/// The card of orders that a side handed in: their text, their status, and what can be done.
 pub(super) fn of_written(state: &State, number: u32) -> CampaignCard {
     let Some(orders) = state.written(number) else { return CampaignCard::default() };
     let title = format!("Orders {number} of {}", state.name(orders.side));
     let stand = format!("{}.", super::capital(&notation::orders_stand(state, orders)));
     let can = match (&orders.answer, notation::written_order(state, orders)) {
         (Some(_), _) => String::new(),
-        // To answer them is the referee's.
+        // Only the referee answers orders.
         (None, _) if state.viewer().is_some() => String::new(),
         (None, Ok(_)) => format!("It reads as an order, which `grant {number}` carries out."),
         (None, Err(_)) => format!(
@@ -122,7 +122,7 @@ pub(super) fn of_written(state: &State, number: u32) -> CampaignCard {
     CampaignCard { title, lines: vec![shown(&orders.text), stand, can] }
 }
 
-/// A message: to whom it goes, what it says, and when.
+/// The card of a message: its recipient, text and time.
 pub(super) fn of_sent(state: &State, number: u32) -> CampaignCard {
     let Some(message) = state.message(number) else { return CampaignCard::default() };
     let title = format!("Message to {}", notation::sides(state, &message.sides));

@@ -1,4 +1,5 @@
-//! The theatre's network drawn: its places, who holds them, the roads between them with their lengths, and who is under way.
+//! The map of the theatre's network: places, who holds them, the roads between them with their lengths, and forces on
+//! the road.
 
 use super::{plan::plan, theatre};
 use crate::{Look, draw_line, frame, measure, open_frame};
@@ -17,64 +18,62 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// Where places lie; nothing where they are too many.
+/// Coordinates of the places; `None` if there are too many to draw.
 type Points = Option<Vec<(f64, f64)>>;
 
 /// The two places that a road joins.
 type Ends = (u16, u16);
 
-/// The network as it is drawn, whatever the room: made once for an entry.
+/// The network independent of the room on screen, computed once for an entry.
 #[derive(Clone, Debug, Default)]
 pub struct NetworkPlan {
-    /// The network, and where its places lie; nothing where they are too many.
+    /// The network and the coordinates of its places.
     laid: Option<(Network, Points)>,
     places: Vec<PlaceSign>,
-    /// Who is on a road.
     marching: Vec<Marcher>,
-    /// The sides: their signs and names, in their order.
+    /// The sides' signs and names, in order.
     sides: Vec<(char, String)>,
 }
 
-/// How forces are told at a place: so many and whose, or only the sign of their side, where there is no room for names.
+/// How forces are shown at a place: as counts with names of sides or, in little room, by the sides' signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
     Named,
     Signed,
 }
 
-/// Where a place's label stands, by the number of the place.
+/// The label of a place: the place's number and the label's area.
 type Label = (u16, Rect);
 
-/// Those of a side who are at a point of a road.
+/// The forces of one side at a point of a road.
 #[derive(Clone, Copy, Debug)]
 struct Marcher {
     station: Station,
-    /// From which place to which.
+    /// The road: from which place to which.
     ends: Ends,
-    /// The share of it that they have done.
+    /// How much of the road they have covered, from 0 to 1.
     share: f64,
-    /// The side's place in the list, and its sign.
+    /// The side's index and its sign.
     sign: (usize, char),
 }
 
-/// What is drawn of a place.
 #[derive(Clone, Debug)]
 struct PlaceSign {
     name: String,
-    /// The sides that have forces there: their places in the list, their signs, how many.
+    /// The sides with forces there: index, sign and number of forces.
     held: Vec<(usize, char, usize)>,
-    /// The points that it is worth.
+    /// The victory points that it is worth.
     points: u16,
 }
 
 impl NetworkPlan {
-    /// Whether there is a network to be drawn.
+    /// Whether there is a network to draw.
     #[must_use]
     pub fn is_there(&self) -> bool {
         !self.places.is_empty()
     }
 
-    /// Brings it up to a state. Where the places lie is worked out anew only for another network.
+    /// Updates the plan to a state. The coordinates are recomputed only if the network changed.
     pub fn follow(&mut self, state: &State) {
         let Some((theatre, network)) = state.theatre().and_then(|theatre| Some((theatre, theatre.network()?))) else {
             return *self = Self::default();
@@ -121,7 +120,7 @@ impl NetworkPlan {
         sides.collect::<Vec<_>>().join(", ")
     }
 
-    /// The place whose label is there, by its number.
+    /// The number of the place whose label is at a screen position.
     #[must_use]
     pub fn place_at(&self, area: Rect, at: Position) -> Option<u16> {
         let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
@@ -129,8 +128,7 @@ impl NetworkPlan {
         self.labels(inner).1.into_iter().find(|(_, place)| place.contains(at)).map(|(number, _)| number)
     }
 
-    /// Where each place stands that has room in an area, and how forces are told there: by name where that costs no place its
-    /// room.
+    /// The labels that fit into an area, and how they show forces: by name, unless that would crowd out a place.
     fn labels(&self, inner: Rect) -> (Told, Vec<Label>) {
         let named = self.labels_told(inner, Told::Named);
         if named.len() == self.places.len() {
@@ -145,7 +143,7 @@ impl NetworkPlan {
         let (columns, rows) = (usize::from(inner.width), usize::from(inner.height));
         let mut taken = vec![vec![false; columns]; rows];
         let mut order: Vec<usize> = (0..self.places.len()).collect();
-        // Those where something is come first, since the last may find no room.
+        // Places with something at them come first, since the last may find no room.
         order.sort_by_key(|at| (self.places[*at].held.is_empty(), self.places[*at].points == 0, *at));
         let mut labels = Vec::new();
         for at in order {
@@ -157,7 +155,7 @@ impl NetworkPlan {
                 let (from, to) = (column.saturating_sub(1), (column + width + 1).min(columns));
                 width <= columns && taken[*row][from..to].iter().all(|is| !is)
             };
-            // A row away looks like two columns.
+            // Cells are twice as high as wide; a row counts a little more than that, so that labels keep to their row.
             let away = |(column, row): &(usize, usize)| column.abs_diff(x) + 3 * row.abs_diff(y);
             let Some((column, row)) = shifts.filter(fits).min_by_key(away) else { continue };
             taken[row][column..column + width].fill(true);
@@ -168,7 +166,7 @@ impl NetworkPlan {
         labels
     }
 
-    /// A place: whether somebody is there, its name, who, and what it is worth.
+    /// A label: a mark if forces are there, the name, whose forces, and the points.
     fn label(&self, at: usize, (columns, told): (usize, Told), look: Look) -> Line<'static> {
         let (styles, glyphs) = (look.theme.forces, look.glyphs);
         let place = &self.places[at];
@@ -205,7 +203,7 @@ impl NetworkPlan {
         2 + measure::width(&place.name).min(most_of_name(columns)) + held.sum::<usize>() + points
     }
 
-    /// The place or point on a road that lies next to another, that way; none where nothing lies there.
+    /// The nearest place or point on a road in a direction, if any.
     #[must_use]
     pub fn next_to(&self, from: Station, way: Way) -> Option<Station> {
         let at = self.point(from)?;
@@ -218,7 +216,7 @@ impl NetworkPlan {
                 Way::Up => (-y, x),
                 Way::Down => (y, x),
             };
-            // What lies much more aside than ahead is only gone to where nothing else is.
+            // A target much further aside than ahead is chosen only if there is no other.
             (ahead > 0.0).then(|| (aside.abs() > 2.0 * ahead, ahead + 2.0 * aside.abs()))
         };
         let places =
@@ -228,7 +226,7 @@ impl NetworkPlan {
         all.min_by(|(one, _), (other, _)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))).map(|(_, at)| at)
     }
 
-    /// Where a place or a point on a road lies.
+    /// The coordinates of a place or of a point on a road.
     fn point(&self, station: Station) -> Option<(f64, f64)> {
         let points = self.laid.as_ref()?.1.as_ref()?;
         let Spot::Place(at) = station.at else { return None };
@@ -240,7 +238,7 @@ impl NetworkPlan {
     }
 }
 
-/// A way to go over the drawn network.
+/// A direction on the map of the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Left,
@@ -249,28 +247,28 @@ pub enum Way {
     Down,
 }
 
-/// How much wider than high the network is drawn, as it looks.
+/// The ratio of the drawn network's width to its height, as it looks.
 const WIDER: f64 = 2.0;
 
-/// The columns that a name has: many in little room are cut.
+/// The columns for a place's name; in little room, many are cut.
 fn most_of_name(columns: usize) -> usize {
     (columns / 4).clamp(8, 18)
 }
 
-/// The columns that the name of a side has.
+/// The columns for a side's name.
 fn most_of_side(columns: usize) -> usize {
     (columns / 6).clamp(5, 14)
 }
 
-/// The cell, of so many and one, that lies nearest to a share of the way.
+/// The nearest cell to a share of the way, from 0 to `cells`.
 fn scaled(share: f64, cells: usize) -> usize {
-    // Never more than a screen has columns.
+    // A screen has no more columns than that.
     let cells = u16::try_from(cells).unwrap_or(u16::MAX);
     let off = |cell: &u16| (f64::from(*cell) - share * f64::from(cells)).abs();
     (0..=cells).min_by(|a, b| off(a).total_cmp(&off(b))).map_or(0, usize::from)
 }
 
-/// A sign for each side: the first letter of its name that no other has taken, or else its number.
+/// A sign for each side: the first letter of its name that no other side uses, or its number.
 fn side_signs(state: &State) -> Vec<char> {
     let mut signs: Vec<char> = Vec::new();
     for side in state.sides() {
@@ -285,13 +283,10 @@ fn side_signs(state: &State) -> Vec<char> {
 
 /// The network in a pane.
 pub struct NetworkPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// The network.
     pub plan: &'a NetworkPlan,
-    /// The place, or the point on a road, that is chosen.
+    /// The selected place or point on a road.
     pub chosen: Option<Station>,
-    /// Whether the pane has the keys.
     pub focused: bool,
 }
 
@@ -300,8 +295,7 @@ impl NetworkPane<'_> {
         self.chosen == Some(of)
     }
 
-    /// The roads: a row of points between the signs of the ends of each, then the lengths, then who marches on them, since roads
-    /// cross each other.
+    /// The roads: first dotted lines, then lengths, then marching forces, since roads cross each other.
     fn roads(&self, network: &Network, labels: &[Label], buf: &mut Buffer) {
         let quiet = self.look.theme.forces.quiet;
         let end =
@@ -322,7 +316,7 @@ impl NetworkPane<'_> {
         }
     }
 
-    /// The length of a road of those points, as near to the middle of them as it touches no label and no other length; where it is.
+    /// Draws a road's length as near to its middle as it touches no label and no other length; returns its area.
     fn length(&self, length: u16, cells: &[Position], taken: &[Rect], buf: &mut Buffer) -> Option<Rect> {
         let words = if length > 1 { length.to_string() } else { String::new() };
         let wide = u16::try_from(words.len()).unwrap_or(u16::MAX);
@@ -336,7 +330,7 @@ impl NetworkPane<'_> {
         (wide > 0).then_some(Rect { x, y, width: wide, height: 1 })
     }
 
-    /// Who marches on a road of those points.
+    /// The forces that march on a road.
     fn marchers(&self, ends: (u16, u16), cells: &[Position], labels: &[Label], buf: &mut Buffer) {
         for Marcher { station, ends: way, share, sign: (side, sign) } in &self.plan.marching {
             let share = match ends {
@@ -345,7 +339,7 @@ impl NetworkPane<'_> {
                 _ => continue,
             };
             let place = scaled(share, cells.len().saturating_sub(1));
-            // As near to that as no label hides it.
+            // The free cell nearest to their position.
             let is_free = |at: &usize| labels.iter().all(|(_, label)| !label.contains(cells[*at]));
             let seen = (0..cells.len()).filter(is_free).min_by_key(|at| at.abs_diff(place));
             let Some(cell) = seen.map(|at| cells[at]) else { continue };
@@ -356,7 +350,7 @@ impl NetworkPane<'_> {
     }
 }
 
-/// The cells between two, those themselves left out.
+/// The cells between two others, exclusive.
 fn line(from: Position, to: Position) -> Vec<Position> {
     let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
     let steps = x.abs().max(y.abs());

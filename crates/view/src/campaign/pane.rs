@@ -1,4 +1,4 @@
-//! A pane of the Campaign screen: its rows in columns, or the card.
+//! A pane of the Campaign screen: rows in columns, or a card.
 
 use super::{CampaignCard, CampaignRow, RowTone};
 use crate::{Look, Thing, draw_line, list_frame, measure, open_frame, open_list};
@@ -9,46 +9,40 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// A pane with rows.
 pub struct CampaignPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What stands over it.
     pub title: &'a str,
-    /// The rows, from the one of that place on.
+    /// The rows, from number `first` on.
     pub rows: &'a [CampaignRow],
-    /// The place of the first of them among all.
+    /// The index of the first of `rows`.
     pub first: usize,
-    /// How many there are in all.
+    /// The number of all rows.
     pub all: usize,
-    /// The row of the cursor.
     pub selected: usize,
-    /// The first row to be shown.
     pub scroll: usize,
-    /// Whether the pane has the keys.
     pub focused: bool,
 }
 
-/// The columns that what a card says besides has at least in its row.
+/// The least columns for the card's text beside a row.
 const MIN_ABOUT: usize = 10;
 
 impl CampaignPane<'_> {
-    /// How wide the parts of a row are in so many columns, of which the first so many are for what stands in front.
+    /// The widths of a row's parts, with this many columns for the lead.
     fn widths(row: &CampaignRow, columns: usize, lead: usize) -> Widths {
-        // What is offered is a sentence of its own.
+        // An offer is a sentence of its own.
         let lead = if row.tone == RowTone::Offer { 0 } else { lead };
         let room = columns.saturating_sub(if lead == 0 { 2 } else { lead + 3 });
-        // What stands at the end gives way to what the row says.
+        // The tail gives way to the text.
         let tail = measure::width(&row.tail) + 1;
         let text = measure::width(&row.text);
         let tail = if row.tail.is_empty() || text + tail > room { 0 } else { tail };
-        // What its card says besides begins behind it, where that leaves room for a few words.
+        // The card's text follows if there is room for a few words.
         let about = room.saturating_sub(text + 2);
         let about = if row.about.is_empty() || about < MIN_ABOUT { 0 } else { about };
         Widths { lead, text: if about > 0 { text } else { room - tail }, about, tail }
     }
 
-    /// A row, of which what stands in front and what it says have been cut to their columns.
+    /// A row, with its lead and text cut to their columns.
     fn line(&self, row: &CampaignRow, [lead, text]: [&str; 2], widths: Widths) -> Line<'static> {
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let style = match row.tone {
@@ -77,7 +71,7 @@ impl CampaignPane<'_> {
     }
 }
 
-/// How wide the parts of a row are.
+/// The widths of a row's parts.
 #[derive(Clone, Copy)]
 struct Widths {
     lead: usize,
@@ -96,7 +90,7 @@ impl Widget for &CampaignPane<'_> {
         let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.all));
         let columns = usize::from(inner.width).saturating_sub(1);
         let widest = |part: fn(&CampaignRow) -> &String| self.rows.iter().map(|row| measure::width(part(row))).max();
-        // What stands in front has half of the row, and what the rest has no use for.
+        // The lead has half of the row, and what the rest does not need.
         let spare = columns.saturating_sub(widest(|row| &row.text).unwrap_or(0) + 3);
         let wanted = widest(|row| &row.lead).unwrap_or(0);
         let lead = wanted.min(spare.max(columns / 2));
@@ -104,15 +98,15 @@ impl Widget for &CampaignPane<'_> {
         let window: Vec<&CampaignRow> = window.collect();
         let leads: Vec<(&str, usize)> = window.iter().map(|row| (&*row.lead, lead)).collect();
         let cut_leads = measure::cut_apart(&leads, self.look.glyphs);
-        // What is cut off in front leaves its room to the rest.
+        // Columns that the cut leads do not use go to the rest.
         let widest_cut = cut_leads.iter().map(|lead| measure::width(lead)).max().unwrap_or(0);
         let lead = if lead < wanted { widest_cut } else { lead };
         let visible: Vec<(&CampaignRow, Widths)> =
             window.iter().map(|row| (*row, CampaignPane::widths(row, columns, lead))).collect();
         let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
-        // Those are sentences, whose words are not shortened as names are.
+        // These are sentences, whose words are not abbreviated as names are.
         let mut cut = [cut_leads, measure::cut_sentences_apart(&texts, self.look.glyphs)];
-        // Who is told apart by what stands in front keeps the beginning of what is said of him, and what is offered is a sentence.
+        // A row with a lead of its own keeps the beginning of its text, and so does an offer, which is a sentence.
         for (at, (lead, _)) in leads.iter().enumerate() {
             let is_told_apart = !lead.is_empty() && leads.iter().filter(|(other, _)| other == lead).count() == 1;
             if is_told_apart || window[at].tone == RowTone::Offer {
@@ -138,13 +132,13 @@ impl Widget for &CampaignPane<'_> {
 }
 
 impl CampaignCard {
-    /// The lines that it takes in so many columns.
+    /// The lines of the card, wrapped.
     #[must_use]
     pub fn wrapped(&self, columns: usize) -> Vec<String> {
         self.lines.iter().flat_map(|line| measure::wrap(line, columns)).collect()
     }
 
-    /// Draws it; of what has no room the last line says that there is more.
+    /// Draws the card; its last line says so if there is more.
     pub fn draw(&self, look: Look, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         if area.is_empty() {

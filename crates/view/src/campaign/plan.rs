@@ -1,17 +1,17 @@
-//! Where the places of a network are drawn: nobody says where they lie, so near ones are put near each other, by the lengths of
-//! the roads between them. The same network is always drawn the same way: there is no chance in it, and no arithmetic that
-//! differs between machines.
+//! Computes a layout for a network whose places have no coordinates: near places are drawn near each other, by the
+//! lengths of the roads between them. It is deterministic: no randomness, and no arithmetic that differs between
+//! machines.
 
 use wardiary_base::ground::Network;
 
-/// The most places that are drawn.
+/// Larger networks are not drawn.
 const MOST: usize = 150;
 
-/// How often all places are moved to where their distances want them.
+/// How often all places are moved towards their distances.
 const ROUNDS: usize = 60;
 
-/// The places of a network as points of a square, each coordinate from 0 to 1, by their numbers; nothing where there are too
-/// many to be drawn.
+/// The places of a network, by number, as points of a square with coordinates from 0 to 1. `None` if there are too
+/// many.
 #[must_use]
 pub(super) fn plan(network: &Network) -> Option<Vec<(f64, f64)>> {
     let many = network.places().len();
@@ -28,7 +28,8 @@ pub(super) fn plan(network: &Network) -> Option<Vec<(f64, f64)>> {
     Some(fitted(&points))
 }
 
-/// How far each place is from each, the longer roads shortened, so that one of them does not push all others together.
+/// The distance between every two places. Long roads are shortened, so that one of them does not push all others
+/// together.
 fn distances(network: &Network) -> Vec<Vec<f64>> {
     let many = network.places().len();
     let mut all = vec![vec![f64::INFINITY; many]; many];
@@ -43,13 +44,14 @@ fn distances(network: &Network) -> Vec<Vec<f64>> {
             }
         }
     }
-    // Places without a way to each other lie a little further apart than any others.
+    // Unconnected places are a little further apart than any others.
     let widest = all.iter().flatten().filter(|way| way.is_finite()).fold(0.0_f64, |most, way| most.max(*way));
     all.iter_mut().flatten().filter(|way| !way.is_finite()).for_each(|way| *way = widest + 1.0);
     all
 }
 
-/// A first guess: along the line between the two ends of the network, and across it by how far a third place is.
+/// The initial layout: along the line between the two ends of the network, and across it by the distance from a third
+/// place.
 fn beginning(ways: &[Vec<f64>]) -> Vec<(f64, f64)> {
     let furthest =
         |from: usize| (0..ways.len()).rev().max_by(|a, b| ways[from][*a].total_cmp(&ways[from][*b])).unwrap_or(0);
@@ -58,14 +60,14 @@ fn beginning(ways: &[Vec<f64>]) -> Vec<(f64, f64)> {
     let off = |at: &usize| ways[left][*at].min(ways[right][*at]);
     let side = (0..ways.len()).rev().max_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(0);
     let point = |at: usize| {
-        // No two places begin in the same point.
+        // No two places start at the same point.
         let apart = f64::from(u32::try_from(at % 16).unwrap_or(0)) / 64.0;
         ((ways[left][at] - ways[right][at]) / 2.0, ways[side][at] + apart)
     };
     (0..ways.len()).map(point).collect()
 }
 
-/// Where the others want a place: each at its distance, the near ones more than the far.
+/// Where the other places pull a place: each to its distance, the near ones more strongly.
 fn drawn_to(at: usize, points: &[(f64, f64)], ways: &[Vec<f64>]) -> (f64, f64) {
     let (mut sum, mut weights) = ((0.0, 0.0), 0.0);
     for (other, place) in points.iter().enumerate().filter(|(other, _)| *other != at) {
@@ -80,7 +82,7 @@ fn drawn_to(at: usize, points: &[(f64, f64)], ways: &[Vec<f64>]) -> (f64, f64) {
     if weights == 0.0 { points[at] } else { (sum.0 / weights, sum.1 / weights) }
 }
 
-/// The points stretched over the whole square, the first place in its left and upper half.
+/// The points stretched over the whole square, with the first place in its upper left.
 fn fitted(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let axis = |of: fn(&(f64, f64)) -> f64| -> Vec<f64> {
         let least = points.iter().map(of).fold(f64::INFINITY, f64::min);
@@ -108,12 +110,12 @@ mod tests {
 
     #[test]
     fn near_places_are_drawn_near_each_other() {
-        // A road of five places, given in no order of theirs.
+        // Five places in a row, with their roads in random order.
         let line = plan(&network(5, &[(3, 1, 1), (1, 4, 1), (4, 0, 1), (0, 2, 1)])).expect("a plan");
         let mut order = [3, 1, 4, 0, 2];
         order.sort_by(|a, b| line[*a].0.total_cmp(&line[*b].0));
         assert!(order == [3, 1, 4, 0, 2] || order == [2, 0, 4, 1, 3], "{order:?} {line:?}");
-        // A square: whoever is opposite is further than both neighbours.
+        // A square: opposite places are further apart than neighbours.
         let square = plan(&network(4, &[(0, 1, 2), (1, 2, 2), (2, 3, 2), (3, 0, 2)])).expect("a plan");
         let apart = |a: usize, b: usize| {
             let (x, y) = (square[a].0 - square[b].0, square[a].1 - square[b].1);

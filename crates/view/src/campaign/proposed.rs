@@ -1,4 +1,4 @@
-//! What is due between battles, as orders with their reasons: each is given as it is, changed, or left.
+//! Orders proposed for the time between battles, with their reasons. Each can be given, changed or ignored.
 
 use super::{CampaignItem, CampaignRow, RowTone};
 use wardiary_base::text;
@@ -8,12 +8,11 @@ use wardiary_rules::{
     state::State,
 };
 
-/// `Proposed: 5 orders`
 pub(super) fn title(orders: usize) -> String {
     format!("Proposed: {}", text::count(orders, "order", "orders"))
 }
 
-/// What the title says beside it where more waits for the orders that are listed.
+/// Added to the title if more orders become due after the listed ones.
 pub const THEN_MORE: &str = ", then more";
 
 /// The row of an order.

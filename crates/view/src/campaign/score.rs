@@ -1,4 +1,4 @@
-//! The score: the victory points of each side and what they are for, or how the campaign ended.
+//! The score: the victory points of each side and their reasons, or how the campaign ended.
 
 use super::{CampaignItem, CampaignRow, RowTone};
 use wardiary_rules::{
@@ -6,7 +6,7 @@ use wardiary_rules::{
     state::State,
 };
 
-/// `Score: Germans 3 ahead`; of a campaign that is over how it ended.
+/// `Score: Germans 3 ahead`, or how the campaign ended.
 pub(super) fn title(state: &State) -> String {
     if state.ended().is_some() {
         return "Score: campaign over".into();
@@ -18,7 +18,7 @@ pub(super) fn title(state: &State) -> String {
     }
 }
 
-/// A row for each side where points are kept, after one for the end of a campaign that is over.
+/// A row for each side with points, after a row for the campaign's end if it is over.
 #[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let winner = state.ended().and_then(|end| end.decision.as_ref()?.award.winner());

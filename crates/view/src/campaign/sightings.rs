@@ -1,4 +1,4 @@
-//! What each side knows of the others: whom it sees, or saw last, when and where.
+//! What each side knows of the others: forces that it sees or saw, when and where.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone, capital};
 use wardiary_base::id::{Id, SideId};
@@ -13,7 +13,7 @@ pub(super) fn title(sightings: usize) -> String {
     format!("Sightings: {sightings}")
 }
 
-/// A row for each force that a side knows of, side by side, those in sight first.
+/// A row for each force that a side knows of, grouped by side, forces in sight first.
 #[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let sighted = state.sightings().filter_map(|(side, force, _)| {
@@ -25,7 +25,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     let mut last = None;
     let row = |(side, item, _, known): (SideId, CampaignItem, u32, Known)| {
         let SightingWords { who, place, when, facts } = notation::sighting_words(state, &known);
-        // Of several of one side the first names it.
+        // Only the first row of a side names it.
         let lead = if last == Some(side) { String::new() } else { state.name(side) };
         last = Some(side);
         CampaignRow {
@@ -40,12 +40,12 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     all.into_iter().map(row).collect()
 }
 
-/// The card of what a side knows of a force that is nothing else in its campaign.
+/// The card of a sighting in a side's own campaign, where the force itself is not part of the state.
 pub(super) fn card_of_sketch(state: &State, number: u32) -> CampaignCard {
     state.sketch(number).map_or_else(CampaignCard::default, |(side, known)| card_of(state, side, &known))
 }
 
-/// What is known of a force: where and when, and what else.
+/// What is known of a force: where, when and how well.
 fn card_of(state: &State, side: SideId, known: &Known) -> CampaignCard {
     let SightingWords { who, place, when, facts } = notation::sighting_words(state, known);
     let facts = if facts.is_empty() { "Nothing else is known of it.".into() } else { format!("Known of it: {facts}") };
@@ -53,7 +53,7 @@ fn card_of(state: &State, side: SideId, known: &Known) -> CampaignCard {
     CampaignCard { title: format!("Known to {}", state.name(side)), lines }
 }
 
-/// The card of what a side knows of a force: where and when, what else, and how it is in truth.
+/// The card of a sighting: where, when and how well the force is known, and its true state.
 pub(super) fn card(state: &State, side: SideId, force: Id) -> CampaignCard {
     let Some(known) = known(state, side, force) else { return CampaignCard::default() };
     let mut card = card_of(state, side, &known);

@@ -1,4 +1,4 @@
-//! The random tables of the rulebook: what can be consulted, and how likely each row is.
+//! The random tables of the rulebook, with the chances of their rows.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
 use wardiary_base::text;

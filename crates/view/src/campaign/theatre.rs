@@ -1,4 +1,4 @@
-//! The theatre: its places, who stands in each or is on the way from it, what is to be won there.
+//! The theatre: its places, the forces there or on the road, and the objectives.
 
 use super::{CampaignCard, CampaignItem, CampaignRow, RowTone};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ pub(super) fn title(state: &State) -> String {
     format!("Theatre{name}")
 }
 
-/// Who stands where: the forces of each station, in the order of the places.
+/// The forces at each station, in the order of places.
 pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
     let mut standing: BTreeMap<Station, Vec<Id>> = BTreeMap::new();
     for force in state.forces() {
@@ -34,8 +34,8 @@ pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
     standing
 }
 
-/// A row for each place of a network, and for each on its roads where somebody is; of a map for those areas in which somebody is
-/// or something is to be won. Who has no station is offered one; a campaign without a theatre is offered one.
+/// For a network, a row for each place and for each point of a road with forces. For a map, a row for each area with
+/// forces or an objective. Forces without a station are offered one, and so is a campaign without a theatre.
 #[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let Some(theatre) = state.theatre() else { return offers(state) };
@@ -69,7 +69,7 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
     rows
 }
 
-/// The area in which a force has its units, or the first of them, on the map that is the theatre: they were put there to fight.
+/// The area of a force's units, or of the first of them, if they were put on the theatre's map to fight.
 fn fought_at(state: &State, theatre: Theatre, force: Id) -> Option<Cell> {
     let map = theatre.map()?.id;
     state
@@ -79,7 +79,8 @@ fn fought_at(state: &State, theatre: Theatre, force: Id) -> Option<Cell> {
         .map(|place| place.cell)
 }
 
-/// `XIII Corps`; of several how many of each side, before their names: `2 Russians, 1 Germans: XIII Corps, XV Corps, XX Corps`.
+/// `XIII Corps`; with several forces, counts by side before the names: `2 Russians, 1 Germans: XIII Corps, XV Corps, XX
+/// Corps`.
 fn who_stands(state: &State, forces: &[Id]) -> String {
     let names: Vec<String> = forces.iter().map(|force| state.name(*force)).collect();
     if names.len() < 2 {
@@ -111,7 +112,7 @@ fn offers(state: &State) -> Vec<CampaignRow> {
     maps.chain([by_roads]).chain(state.maps().is_empty().then_some(lay_out_a_map)).collect()
 }
 
-/// `3 points, Germans`; empty where there is nothing to be won.
+/// `3 points, Germans`; empty without an objective.
 fn prize(state: &State, theatre: Theatre, at: Spot) -> String {
     let objectives = theatre.objectives();
     objectives.iter().find(|prize| prize.at == at).map_or_else(String::new, |prize| worth(state, *prize))
@@ -123,14 +124,14 @@ fn worth(state: &State, prize: Prize) -> String {
         |side| state.name(side),
     );
     let worth = match prize.points {
-        // A map's, where the rulebook gives no points for them.
+        // An objective of a map, without points in the rulebook.
         0 => "objective".into(),
         points => text::count(usize::from(points), "point", "points"),
     };
     format!("{worth}, {holder}")
 }
 
-/// How far along its road a point of a network is: `1 of 3 steps`; nothing of a place, or on a map.
+/// The progress of a force on its road: `1 of 3 steps`. `None` at a place, or on a map.
 fn on_road(theatre: Theatre, station: Station) -> Option<String> {
     let (toward, done) = station.toward?;
     let (Spot::Place(from), Spot::Place(to)) = (station.at, toward) else { return None };
@@ -138,7 +139,7 @@ fn on_road(theatre: Theatre, station: Station) -> Option<String> {
     Some(format!("{done} of {}", text::count(length.into(), "step", "steps")))
 }
 
-/// The card of a place, or of a point on the way from it.
+/// The card of a place or of a point on a road.
 pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     let Some(theatre) = state.theatre() else { return CampaignCard::default() };
     let mut lines = Vec::new();
@@ -167,15 +168,15 @@ pub(super) fn card(state: &State, station: Station) -> CampaignCard {
     CampaignCard { title: theatre.name_of_station(station), lines }
 }
 
-/// Where an enemy force is, or was seen last, as far as the side knows whose view it is.
+/// Where an enemy force is, or was last seen, as far as the viewing side knows.
 fn seen_at(state: &State, theatre: Theatre, force: Id) -> Option<String> {
     let known = state.sketch_called(&state.name(force))?;
     let place = theatre.name_of_station(known.place?);
     Some(if known.age == Age::InSight { format!("at {place}") } else { format!("seen at {place}") })
 }
 
-/// Where a force stands in the theatre, as a phrase; nothing of who is none. That it stands nowhere in it yet is said too:
-/// where its units stand on the map of a battle, that is not its station.
+/// Where a force is in the theatre, as a phrase; `None` if it is no force. A force without a station says so: units on
+/// the map of a battle do not give it one.
 pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
     let theatre = state.theatre()?;
     let Some(station) = state.station(force) else {
@@ -185,11 +186,11 @@ pub(super) fn station_of(state: &State, force: Id) -> Option<String> {
         let is_wanted = state.ended().is_none() && state.check_force(force).is_ok();
         return is_wanted.then(|| "no station yet".into());
     };
-    // The way that it is ordered on ends with where it goes.
+    // The last step of the ordered route is its destination.
     let goes = state.way_of(force).last().copied();
     let (here, told) = match (on_road(theatre, station), station.toward) {
         (Some(done), Some((to, _))) => {
-            // Where there is little room for it, where it goes says most.
+            // The destination comes first, since little room may be left.
             (format!("to {}, {done} from {}", theatre.name(to), theatre.name(station.at)), Some(to))
         }
         _ => (format!("at {}", theatre.name_of_station(station)), None),

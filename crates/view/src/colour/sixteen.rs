@@ -1,8 +1,8 @@
-//! The sixteen colours, whose look is the terminal's own affair: as the commonest terminals have them.
+//! The sixteen ANSI colours, whose exact shades each terminal chooses, as common terminals show them.
 
 use ratatui::style::Color;
 
-/// The sixteen, by their numbers.
+/// The sixteen colours, by number.
 pub(super) const SIXTEEN: [Color; 16] = [
     Color::Black,
     Color::Red,
@@ -22,15 +22,14 @@ pub(super) const SIXTEEN: [Color; 16] = [
     Color::White,
 ];
 
-/// What a terminal makes of the sixteen: red, green and blue of each, by its number.
+/// A terminal's shades of the sixteen colours: red, green and blue of each, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
-    /// Whose it is.
     pub name: &'static str,
     colours: [(u8, u8, u8); 16],
 }
 
-/// The palettes that colours are chosen for: of xterm, of the VGA (and the console of Linux), and of Windows.
+/// The palettes that colours are chosen for: xterm, VGA (also the Linux console), and Windows.
 pub const PALETTES: [Palette; 3] = [
     Palette {
         name: "xterm",
@@ -98,7 +97,8 @@ pub const PALETTES: [Palette; 3] = [
 ];
 
 impl Palette {
-    /// Red, green and blue of a colour in this palette, each 0 to 255; nothing of the terminal's own, which nobody knows.
+    /// Red, green and blue of a colour in this palette, each 0 to 255; `None` for the terminal's own colour, which is
+    /// unknown.
     #[must_use]
     pub fn rgb(&self, colour: Color) -> Option<(u8, u8, u8)> {
         match (colour, number(colour)) {
@@ -109,7 +109,7 @@ impl Palette {
     }
 }
 
-/// The number of a colour among the sixteen, if it is one of them.
+/// The number of a colour among the sixteen.
 pub(crate) fn number(colour: Color) -> Option<usize> {
     match colour {
         Color::Indexed(n) if n < 16 => Some(n.into()),

@@ -1,4 +1,4 @@
-//! What a throw's pane consists of, and how it is laid out in the room there is: the largest dice with which all of it is seen.
+//! The parts of a pane with rolls, laid out with the largest dice that fit.
 
 use crate::{
     Glyphs,
@@ -11,29 +11,26 @@ use ratatui::{
     text::{Line, Span},
 };
 
-/// Dice with what stands before them and behind them.
+/// The dice of a roll, with text before and after them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Throw {
-    /// Whose they are; left out where it stands in each of them.
+    /// The owner of the dice; `None` if each die names its owner.
     pub head: Option<Span<'static>>,
-    /// The dice.
     pub dice: Vec<Die>,
-    /// What they came to.
     pub tail: Vec<Span<'static>>,
 }
 
 /// A part of the pane.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
-    /// Throws side by side.
+    /// Rolls side by side.
     Row(Vec<Throw>),
-    /// Throws one under the other, in as many columns as they need to be seen.
+    /// Rolls below each other, in as many columns as they need to fit.
     List(Vec<Throw>),
-    /// Words.
     Said(Line<'static>),
 }
 
-/// How parts are laid out: how large their dice are, how wide those are inside, and in how many columns lists stand.
+/// The layout of the parts: the size of the dice, their columns inside the frame, and the columns of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Plan {
     size: DieSize,
@@ -41,13 +38,13 @@ struct Plan {
     columns: usize,
 }
 
-/// The longest name that widens a die.
+/// Longer names do not widen a die.
 const LONGEST_NAME: usize = 17;
 
-/// The columns between two throws side by side.
+/// The columns between two rolls side by side.
 const APART: usize = 2;
 
-/// Draws as much of it as there is room for; how many rows are left out is said.
+/// Draws as many rows as fit, and says how many are left out.
 pub(super) fn draw(parts: &[Part], (area, buf): (Rect, &mut Buffer), glyphs: &Glyphs, quiet: ratatui::style::Style) {
     let (width, height) = (usize::from(area.width.saturating_sub(1)), usize::from(area.height));
     let plan = Plan::of(parts, width, height);
@@ -57,7 +54,7 @@ pub(super) fn draw(parts: &[Part], (area, buf): (Rect, &mut Buffer), glyphs: &Gl
     let mut row = 0;
     for part in parts {
         let rows = plan.rows_of(part, width);
-        // A die is seen whole or not at all.
+        // A die is never cut.
         if row + rows > room && !matches!(part, Part::List(_)) {
             break;
         }
@@ -78,7 +75,7 @@ fn throws(part: &Part) -> &[Throw] {
 }
 
 impl Plan {
-    /// The largest dice with which all is seen; lists stand in as few columns as they can.
+    /// The layout with the largest dice that fit, and with lists in as few columns as possible.
     fn of(parts: &[Part], width: usize, height: usize) -> Self {
         let dice = || parts.iter().flat_map(throws).flat_map(|throw| &throw.dice);
         let value = dice().map(|die| measure::width(&die.value)).max().unwrap_or(1);
@@ -121,7 +118,7 @@ impl Plan {
         throws.iter().map(|throw| self.width(throw)).max().unwrap_or(0) + APART
     }
 
-    /// What stands before dice that do not have it in them.
+    /// The text before dice that do not name their owner themselves.
     fn head(self, throw: &Throw) -> Option<&Span<'static>> {
         let is_inside = |die: &Die| !die.whose.is_empty() && measure::width(&die.whose) <= self.inner;
         let told = self.size == DieSize::Large && !throw.dice.is_empty() && throw.dice.iter().all(is_inside);
@@ -133,7 +130,7 @@ impl Plan {
         spans + throw.dice.len() * (self.inner + 2)
     }
 
-    /// The throws that stand in each line of a part.
+    /// The rolls in each line of a part.
     fn lines(self, part: &Part, width: usize) -> Vec<Vec<&Throw>> {
         match part {
             Part::Said(_) => Vec::new(),
@@ -152,7 +149,7 @@ impl Plan {
                 lines.into_iter().map(|(_, line)| line).collect()
             }
             Part::List(throws) => {
-                // They are read down the columns.
+                // Lists are read down the columns.
                 let rows = throws.len().div_ceil(self.columns);
                 (0..rows).map(|row| throws.iter().skip(row).step_by(rows).collect()).collect()
             }
@@ -176,7 +173,7 @@ impl Plan {
 
     fn draw(self, part: &Part, (area, buf): (Rect, &mut Buffer), row: usize, glyphs: &Glyphs) {
         let number = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        // What does not fit is cut after a word, with a sign that it is.
+        // Text that does not fit is cut after a word, with an ellipsis.
         let say = |buf: &mut Buffer, x: &mut usize, row: u16, span: &Span<'static>| {
             let room = usize::from(area.width).saturating_sub(*x);
             let words = Span::styled(measure::cut(&span.content, room, glyphs), span.style);

@@ -1,4 +1,4 @@
-//! The columns of the forces: what sides and stacks add up to, and how wide each column is.
+//! The columns of the forces: the totals of sides and stacks, and the width of each column.
 
 use crate::{measure, modifier};
 use std::{
@@ -13,15 +13,16 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{State, Unit};
 
-/// Living units, strength now and in full.
+/// The number of living units, and their strength now and in full.
 pub(super) type Total = (usize, u32, u32);
 
-/// What each side and each stack adds up to, and how many of its units are in trouble.
+/// The totals of each side and stack, the number of its units in trouble, and the groups whose strength is not known
+/// exactly.
 #[derive(Debug)]
 pub(super) struct Totals(BTreeMap<Id, Total>, BTreeMap<Id, usize>, BTreeSet<Id>);
 
 impl Totals {
-    /// All units that count are gone through once, however many rows there are.
+    /// Visits all counted units once, however many rows there are.
     pub fn of(state: &State, counts: impl Fn(UnitId) -> bool) -> Self {
         let mut totals: BTreeMap<Id, Total> = BTreeMap::new();
         let mut troubled: BTreeMap<Id, usize> = BTreeMap::new();
@@ -40,7 +41,7 @@ impl Totals {
                 }
             }
         }
-        // Of whom a side sees nobody it does not know that he has nobody.
+        // A side that sees none of an enemy's units does not know that there are none.
         let unseen = state.sides().iter().filter(|side| !state.tells_all_of(side.id)).map(|side| Id::from(side.id));
         unknown.extend(unseen.filter(|side| !totals.contains_key(side)));
         Self(totals, troubled, unknown)
@@ -51,7 +52,7 @@ impl Totals {
         self.1.get(&group).copied().unwrap_or_default()
     }
 
-    /// Whether the strength of each of its units is known exactly.
+    /// Whether the strength of all its units is known exactly.
     pub fn is_known(&self, group: Id) -> bool {
         !self.2.contains(&group)
     }
@@ -61,14 +62,14 @@ impl Totals {
     }
 }
 
-/// What is wrong with a unit that is left.
+/// The troubles of a living unit.
 #[derive(Clone, Copy)]
 pub(super) struct Trouble {
-    /// Half of its strength or more is gone.
+    /// It lost half of its strength or more.
     pub weak: bool,
-    /// Half of its EDNA or more is gone.
+    /// It lost half of its EDNA or more.
     pub worn: bool,
-    /// It fights worse than when it was mustered.
+    /// Its grade is lower than at the muster.
     pub demoted: bool,
 }
 
@@ -91,7 +92,7 @@ impl Trouble {
     }
 }
 
-/// The EDNA of a unit that is left.
+/// The EDNA of a living unit, as text.
 pub(super) fn worth(unit: &Unit) -> String {
     match unit.edna_known().brief() {
         _ if !unit.is_alive() => String::new(),
@@ -100,7 +101,7 @@ pub(super) fn worth(unit: &Unit) -> String {
     }
 }
 
-/// How wide each column is, the gaps before them counted in.
+/// The width of each column, including the gap before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     pub name: usize,
@@ -112,22 +113,22 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// All but the name: the letter and the gap before it are two.
+    /// All columns but the name. The letter and the gap before it take two.
     pub fn numbers(&self) -> usize {
         2 + self.modifier + self.changed + self.now + self.full + self.edna
     }
 }
 
-/// The columns that a name needs at least, before the less important ones give way to it.
+/// The name is not cut below this while a less important column is left.
 const MIN_NAME: usize = 16;
 
-/// The columns that what stands behind the numbers needs at least.
+/// The fewest columns for whereabouts.
 const MIN_BESIDE: usize = 9;
 
-/// The most columns that a name has before what stands behind the numbers.
+/// The most columns for a name beside whereabouts.
 const MAX_NAME: usize = 30;
 
-/// How wide the columns would be, each as wide as what is widest in it.
+/// The natural widths: each column as wide as its widest content.
 #[derive(Debug)]
 pub(super) struct Widths(Columns);
 
@@ -136,7 +137,7 @@ impl Widths {
         let digits = |n: u32| n.max(1).ilog10() as usize + 1;
         let strength = state.sides().iter().map(|side| totals.of_group(side.id.into()).2).max().unwrap_or(0);
         let sp = digits(strength);
-        // Where a unit's is worn the start stands behind it. Most have the same.
+        // A worn unit shows its starting EDNA after the current one. Most units start with the same.
         let alive = state.units().iter().filter(|unit| unit.is_alive());
         let (plain, veiled): (Vec<&Arc<Unit>>, Vec<_>) = alive.partition(|unit| unit.edna_known().is_exact());
         let ednas: BTreeSet<(u8, u8)> = plain.iter().map(|unit| (unit.edna.now, unit.edna.full)).collect();
@@ -144,7 +145,7 @@ impl Widths {
         let edna = plain.chain(veiled.iter().map(|unit| measure::width(&worth(unit)))).max();
         let briefs = state.units().iter().filter_map(|unit| unit.strength_brief());
         let brief = briefs.map(|brief| brief.len() + 1).max().unwrap_or(0);
-        // With nobody left the column is as narrow as can be.
+        // The column is as narrow as possible if nobody is left.
         let edna = edna.unwrap_or(usize::from(state.units().is_empty()));
         let modifiers = state.book().ladder.grades.iter().map(|step| modifier(step).len()).max().unwrap_or(0);
         let plain = state.book().ladder.grades.iter().all(|step| step.modifier == 0);
@@ -158,10 +159,11 @@ impl Widths {
         })
     }
 
-    /// The columns in so much room.
+    /// The columns that fit.
     pub fn columns(&self, room: usize) -> Columns {
         let mut columns = self.0;
-        // Before a name is cut short, the modifier goes (the letter says the grade), then what it was before.
+        // The modifier is dropped before the name is cut (the letter already shows the grade), and then the former
+        // grade.
         for _ in 0..3 {
             columns.name = room.saturating_sub(columns.numbers());
             match columns.name.cmp(&MIN_NAME) {
@@ -173,13 +175,13 @@ impl Widths {
         columns
     }
 
-    /// The room that names and numbers have at most before what stands behind them.
+    /// The most columns for names and figures beside whereabouts.
     pub fn most_with_beside(&self) -> usize {
         self.columns(0).numbers() + MAX_NAME
     }
 
-    /// The columns for what stands behind the numbers, of so many in all, where it would take so many and the names so
-    /// many; 0 where there are too few.
+    /// The columns for whereabouts that would take `widest`, beside names that would take `names`; 0 if there are too
+    /// few.
     pub fn beside(&self, room: usize, widest: usize, names: usize) -> usize {
         if widest == 0 {
             return 0;

@@ -1,39 +1,39 @@
-//! The borders between panes, which a user can drag: where each was put, and where each is drawn.
+//! The borders between panes, which the user can drag: where each was put, and where it is drawn.
 
 use ratatui::layout::{Constraint, Direction, Layout, Position, Rect, Spacing};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A border between two panes, or two rows of panes.
+/// A border between two panes, or between two rows of panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Border {
-    /// At the table: above the dice.
+    /// Battle screen: above the dice.
     Dice,
     /// Right of the forces.
     Forces,
-    /// Left of the diary, where three panes stand beside one another.
+    /// Left of the diary, with three panes side by side.
     Diary,
-    /// Between the Square, or the map, and the card below it.
+    /// Between the card and the Square or map above it.
     Card,
-    /// Above the course of the battle.
+    /// Above the timeline.
     Course,
     /// Between the dice and the Square beside them.
     Square,
-    /// Where panes are stacked: below the forces.
+    /// Battle screen with stacked panes: below the forces.
     StackedForces,
     /// Below the card.
     StackedCard,
     /// Between the card and the Square.
     StackedSquare,
-    /// While the diary is read again: above what the entry came to.
+    /// Review screen: above the entry's result.
     Told,
-    /// Between that and the dice.
+    /// Between the result and the dice.
     ToldDice,
     /// Right of the forces.
     ThenForces,
-    /// Left of the entries, where three panes stand beside one another.
+    /// Left of the entries, with three panes side by side.
     ThenDiary,
-    /// On the Campaign screen: left of the forces.
+    /// Campaign screen: left of the forces.
     CampaignForces,
     /// Above the card.
     CampaignCard,
@@ -41,13 +41,13 @@ pub enum Border {
     CampaignNetwork,
     /// Above the orders and messages.
     CampaignInbox,
-    /// Above what is due between battles.
+    /// Above the proposed orders.
     CampaignProposed,
     /// Above the contacts.
     CampaignContacts,
     /// Above the places of the theatre.
     CampaignTheatre,
-    /// Above what each side knows of the others.
+    /// Above the sightings.
     CampaignSightings,
     /// Above the random tables.
     CampaignTables,
@@ -55,77 +55,76 @@ pub enum Border {
     CampaignScore,
     /// Above the battles.
     CampaignBattles,
-    /// Above the forces, where all panes lie under each other.
+    /// Above the forces, with all panes stacked.
     CampaignForcesBelow,
-    /// On the Map screen: left of the card.
+    /// Map screen: left of the card.
     MapCard,
-    /// Above the card, where it lies below.
+    /// Above the card, if it is below the map.
     MapCardBelow,
-    /// On the Odds screen: between the two rolls.
+    /// Odds screen: between the two rolls.
     OddsRolls,
     /// Above the table of changes.
     OddsTable,
-    /// On the Luck screen: between the two columns.
+    /// Luck screen: between the two columns.
     LuckColumns,
     /// Above the luck by battle.
     LuckBattles,
     /// Above the luck by unit.
     LuckUnits,
-    /// Above the luckiest and the unluckiest rolls.
+    /// Above the luckiest and unluckiest rolls.
     LuckRolls,
     /// Above the turning points.
     LuckTurns,
-    /// Above what the dice showed.
+    /// Above the dice statistics.
     LuckDice,
-    /// Above what is not weighed.
+    /// Above the rolls without a weight.
     LuckLeftOut,
-    /// Above what luck is.
+    /// Above the explanation of luck.
     LuckMeaning,
-    /// Among the service records: between the two columns.
+    /// Service records: between the two columns.
     ServiceColumns,
-    /// Above what the unit did.
+    /// Above the unit's record.
     ServiceRecord,
-    /// Above what it was through time.
+    /// Above its history.
     ServiceTime,
-    /// Above what was remarked on it.
+    /// Above the remarks on it.
     ServiceRemarks,
     /// Above its entries.
     ServiceEntries,
 }
 
-/// Where borders were put: how far along what they divide, in thousandths. The others are where the layout puts them.
+/// The moved borders: how far along the divided area, in thousandths. Other borders are where the layout puts them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Borders(BTreeMap<Border, u16>);
 
-/// A border as it is drawn.
+/// A border as drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BorderPlace {
-    /// Which.
     pub border: Border,
-    /// The row or the column that the two share.
+    /// The row or column that both panes share.
     pub line: Rect,
-    /// What it divides.
+    /// The divided area.
     whole: Rect,
     direction: Direction,
-    /// So many rows or columns each of the two keeps.
+    /// The least rows or columns of either pane.
     least: u16,
 }
 
-/// Areas being divided, with the borders that arise.
+/// Splits areas and collects the borders.
 pub struct Divided<'a> {
     borders: &'a Borders,
-    /// The borders so far.
     pub places: Vec<BorderPlace>,
 }
 
 impl<'a> Divided<'a> {
-    /// Areas divided where borders were put.
+    /// Splits areas at the borders that the user moved.
     pub fn by(borders: &'a Borders) -> Self {
         Self { borders, places: Vec::new() }
     }
 
-    /// Two panes that share a border, the first of which takes so many rows or columns unless that border was moved.
+    /// Splits an area into two panes that share a border. The first takes this many rows or columns, unless the user
+    /// moved the border.
     pub fn split(&mut self, border: Border, whole: Rect, direction: Direction, first: u16) -> [Rect; 2] {
         let (length, least) = match direction {
             Direction::Horizontal => (whole.width, 16),
@@ -151,7 +150,7 @@ impl<'a> Divided<'a> {
 }
 
 impl BorderPlace {
-    /// Where it begins in what it divides, and how long that is.
+    /// The start and the length of the divided area, along the split.
     fn along(&self) -> (u16, u16) {
         match self.direction {
             Direction::Horizontal => (self.line.x - self.whole.x, self.whole.width),
@@ -161,17 +160,17 @@ impl BorderPlace {
 }
 
 impl Borders {
-    /// Whether none was moved.
+    /// Whether no border was moved.
     pub fn is_default(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The border that is drawn at a place.
+    /// The border at a screen position.
     pub fn at(places: &[BorderPlace], at: Position) -> Option<Border> {
         places.iter().find(|place| place.line.contains(at)).map(|place| place.border)
     }
 
-    /// Moves a border to a place on the screen.
+    /// Moves a border to a screen position.
     pub fn drag(&mut self, places: &[BorderPlace], border: Border, at: Position) {
         let Some(place) = places.iter().find(|place| place.border == border) else { return };
         let to = match place.direction {
@@ -181,8 +180,8 @@ impl Borders {
         self.put(place, to);
     }
 
-    /// Makes a pane wider or taller by so many columns or rows, or less so: by its border to the right or below, else by the one
-    /// on the other side. False where it has none that could be moved.
+    /// Makes a pane wider or taller by this many columns or rows; a negative number shrinks it. Moves its border to the
+    /// right or below, otherwise the opposite one. Returns whether a border was moved.
     pub fn resize(&mut self, places: &[BorderPlace], pane: Rect, direction: Direction, by: i16) -> bool {
         let touches = |place: &&BorderPlace, far: bool| {
             let line = match direction {
@@ -204,7 +203,7 @@ impl Borders {
         if length < 2 * place.least {
             return;
         }
-        // The first pane has the border too; the half of a cell more makes up for what a share is rounded down by.
+        // The first pane includes the border. Half a cell is added because shares are rounded down.
         let first = (to + 1).clamp(place.least, length + 1 - place.least);
         let share = (u32::from(first) * 1000).div_ceil(u32::from(length));
         self.0.insert(place.border, u16::try_from(share).unwrap_or(1000));

@@ -1,4 +1,4 @@
-//! How a line-up is laid out: boxes where they fit, else a row a line, and that in two banks where the lines are too long.
+//! The layout of a line-up: boxes if they fit, else one row a line, in two banks if the lines are too long.
 
 use crate::die::{DieSize, LARGE_FROM};
 use std::ops::Range;
@@ -8,28 +8,27 @@ use wardiary_rules::rules::{Fought, scrud::Fate};
 /// The columns of `+12 more`.
 const MORE: usize = 9;
 
-/// How a line-up is laid out in the room there is.
+/// The layout of a line-up.
 pub(super) struct Plan {
-    /// How large a die is.
     pub(super) size: DieSize,
     /// The columns before the dice.
     pub(super) label: usize,
     /// The columns of a score.
     pub(super) digits: usize,
-    /// The columns of a die, and from one die's to the next's.
+    /// The columns of a die, and from one die to the next.
     pub(super) die: usize,
     pub(super) pitch: usize,
-    /// So many columns of dice are paired off, of so many in all.
+    /// How many of the dice columns are paired, and how many there are.
     paired: usize,
-    /// The columns of dice in each bank.
+    /// The dice columns in each bank.
     pub(super) banks: Vec<Range<usize>>,
-    /// Dice columns for which there is no room.
+    /// The number of dice columns without room.
     pub(super) hidden: usize,
-    /// Whether there are rows outside the lines, above and below.
+    /// Whether each side has an outer row.
     pub(super) outer: BothSides<bool>,
 }
 
-/// Large dice are as wide as there is room for: a unit's name stands in each.
+/// Widths of a large die, which holds a unit's name; the widest that fits is used.
 const WIDTHS: [usize; 5] = [19, 17, 15, 13, 11];
 
 /// The columns between the paired dice and the extras.
@@ -86,7 +85,7 @@ impl Plan {
         plan
     }
 
-    /// Two banks, one under the other, if there are rows for them; and what still does not fit is only counted.
+    /// Breaks the lines into two banks if there are rows for them. Dice that still do not fit are only counted.
     fn break_up(&mut self, columns: usize, width: usize, height: usize) {
         let banks = if 2 * self.bank_rows() <= height { 2 } else { 1 };
         let fitting = |spare: usize| (width.saturating_sub(self.label + APART + spare) / self.pitch).max(1);
@@ -96,7 +95,7 @@ impl Plan {
         self.hidden = columns.saturating_sub(each * banks);
     }
 
-    /// The columns taken by so many columns of dice.
+    /// The width of this many dice columns.
     fn across(&self, columns: usize) -> usize {
         let apart = if columns > self.paired && self.paired > 0 { APART } else { 0 };
         self.label + columns * self.pitch + apart
@@ -115,19 +114,19 @@ impl Plan {
         self.bank_rows() * self.banks.len().max(1)
     }
 
-    /// Where a column of dice begins.
+    /// The first column of a dice column on screen.
     pub(super) fn x(&self, bank: &Range<usize>, column: usize) -> usize {
         let apart = if column >= self.paired && self.paired > bank.start { APART } else { 0 };
         self.label + (column - bank.start) * self.pitch + apart
     }
 
-    /// The row, from the bank's top, on which a side's boxes begin.
+    /// The first row of a side's boxes, from the bank's top.
     pub(super) fn box_row(&self, side: CombatSide) -> usize {
         let first = usize::from(self.outer.first);
         if side == CombatSide::First { first } else { first + self.box_rows() + 1 }
     }
 
-    /// The row, from the bank's top, on which a side's fates stand.
+    /// The row of a side's results, from the bank's top; `None` without an outer row.
     pub(super) fn fate_row(&self, side: CombatSide) -> Option<usize> {
         self.outer[side].then(|| match side {
             CombatSide::First => 0,

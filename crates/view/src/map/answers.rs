@@ -1,4 +1,4 @@
-//! What is answered about areas: a sign and a number in each, on raised ground; or that it is not seen.
+//! Answers about areas: a sign and a number in each, on a raised background, or a sign that the area is out of sight.
 
 use super::{
     Tone,
@@ -9,7 +9,6 @@ use ratatui::style::{Modifier, Style};
 use wardiary_base::ground::{Cell, Facing};
 
 impl Painter<'_, '_> {
-    /// What is answered about the areas.
     pub fn answers(&mut self) {
         let Some(overlay) = self.pane.overlay else { return };
         let interior = self.interior();
@@ -21,7 +20,7 @@ impl Painter<'_, '_> {
                 Tone::Good => self.styles.good,
                 Tone::Stop => self.styles.stop,
                 Tone::Bad => self.styles.bad,
-                // A mark that is as faint as the ground would not be seen.
+                // A mark in the colour of the ground would be invisible.
                 Tone::Hidden => self.styles.grid,
             };
             let (x, y) = self.origin(cell);
@@ -33,7 +32,7 @@ impl Painter<'_, '_> {
                 self.raise(cell, &interior, style);
             }
             let beside = self.scale.zoom < Zoom::Block && self.piece(cell).is_some();
-            // Beside a unit a number would be read as a part of its strength.
+            // Beside a unit, the number could be read as a part of its strength.
             let cramped = self.scale.zoom == Zoom::Far && self.is_cramped(cell) && answer.tone == Tone::Stop;
             let text = self.answer(if beside || cramped { 0 } else { answer.number }, answer.tone);
             let columns = text.chars().count();
@@ -42,8 +41,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Raises the ground of an area that something is said of, with its edges to others of that kind, so that they are one
-    /// region. What is drawn there keeps its colours.
+    /// Raises the background of an area with an answer, joined to neighbours of the same kind, so that they form one
+    /// region. Keeps the colours of what is drawn there.
     fn raise(&mut self, cell: Cell, interior: &[Spot], style: Style) {
         let ground = Style { fg: None, add_modifier: Modifier::empty(), ..style };
         let (x, y) = self.origin(cell);
@@ -64,7 +63,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Marks an area that is out of sight.
+    /// Marks an area as out of sight.
     fn hide(&mut self, cell: Cell, interior: &[Spot], style: Style) {
         let (x, y) = self.origin(cell);
         let sign = self.signs.hidden;
@@ -80,7 +79,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// An answer in a column or, nearer, in as many as it needs.
+    /// The text of an answer: one column at the farthest zoom, else as many as needed.
     pub fn answer(&self, number: u16, tone: Tone) -> String {
         let sign = match tone {
             Tone::Stop => self.signs.stop,
@@ -100,23 +99,23 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Whether beside an area of one column there is no room for a second: a name, or something on its edge.
+    /// Whether a one-column area has no room beside it, because of a name or an edge.
     fn is_cramped(&self, cell: Cell) -> bool {
         let ground = self.pane.ground;
         ground.name_of(cell).is_some() || [Facing::E, Facing::Ne].iter().any(|f| ground.edge_index(cell, *f).is_some())
     }
 
-    /// Where an answer of so many columns stands in an area: where no unit hides it.
+    /// Where an answer of this many columns goes in an area, so that no unit covers it.
     fn answer_place(&self, cell: Cell, columns: i32) -> Spot {
         let (cx, cy) = self.scale.centre();
         match self.scale.zoom {
-            // Below the unit, where no sign of a second one and no brace stands.
+            // Below the unit, clear of the signs of a second unit and of the brace.
             Zoom::Near if self.piece(cell).is_some() && !self.is_answered(cell) => {
                 self.borders[Facing::S as usize].last().copied().unwrap_or((cx, cy))
             }
             // Beside the unit, on the edge.
             Zoom::Far | Zoom::Near if self.piece(cell).is_some() => (self.scale.wide - 1 + self.scale.slant, cy),
-            // Beside a place's sign, or behind a flag.
+            // Beside a place's sign, or after a flag.
             Zoom::Far if self.pane.ground.name_of(cell).is_some() => (cx + 1, cy),
             Zoom::Near if self.pane.objectives.iter().any(|(place, _)| *place == cell) => (cx + 1, cy),
             Zoom::Far => (cx, cy),
@@ -128,13 +127,13 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Whether an answer is written in an area.
+    /// Whether an area shows an answer.
     pub fn is_answered(&self, cell: Cell) -> bool {
         let tone = self.pane.overlay.map_or(Tone::None, |overlay| overlay.at(cell).tone);
         matches!(tone, Tone::Good | Tone::Stop | Tone::Bad)
     }
 
-    /// Whether an area has an answer, or the sign that it is not seen beside who or what is in it.
+    /// Whether an area shows an answer, or the sign for out of sight beside its contents.
     pub fn is_noted(&self, cell: Cell) -> bool {
         let named = || self.scale.zoom < Zoom::Block && self.pane.ground.name_of(cell).is_some();
         let covered = || self.piece(cell).is_some() || named();
@@ -146,7 +145,7 @@ impl Painter<'_, '_> {
         self.pane.overlay.is_some_and(|overlay| overlay.at(cell).tone == Tone::Hidden)
     }
 
-    /// The columns that the answer takes up at the end of an area's last row, with a space before it.
+    /// The columns of an answer at the end of an area's last row, including a space before it.
     pub fn answer_columns(&self, cell: Cell) -> usize {
         let answer = self.pane.overlay.map(|overlay| overlay.at(cell)).filter(|_| self.is_noted(cell));
         answer.map_or(0, |answer| self.answer(answer.number, answer.tone).chars().count() + 1)

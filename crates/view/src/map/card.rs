@@ -1,4 +1,4 @@
-//! The card of an area: what it is, who stands there, and what was asked about it.
+//! The card of an area: its terrain, the units there, and the answer to the current query.
 
 use crate::{Look, draw_line, frame, measure, modifier, open_frame};
 use ratatui::{
@@ -18,30 +18,26 @@ use wardiary_rules::state::{EntityKind, Map, State, Unit};
 
 /// The card of an area.
 pub struct CardPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// Whose units stand there.
     pub state: &'a State,
-    /// The map; none where the campaign has none.
+    /// `None` if the campaign has no map.
     pub map: Option<&'a Map>,
-    /// The area.
     pub cell: Cell,
-    /// The units that are chosen or picked.
+    /// The selected or picked units.
     pub chosen: &'a [UnitId],
-    /// What was asked, and is answered.
+    /// The query and its answer.
     pub said: String,
-    /// Whom they could attack from there, a phrase each, under headings.
+    /// The targets that the units could attack, as phrases under headings.
     pub attacks: Vec<(String, Vec<String>)>,
-    /// Whether that comes before what is said.
+    /// Whether the attacks come before the answer.
     pub attacks_first: bool,
 }
 
-/// The rows from which on each attack has a line of its own.
+/// From this height on, each attack has a line of its own.
 const TALL: u16 = 10;
 
 impl CardPane<'_> {
-    /// What could be attacked, in as many rows; where they are few, in one paragraph, of which the end is left out that finds
-    /// no room, and counted.
+    /// The possible attacks in this many rows. In few rows they form one paragraph; what does not fit is counted.
     fn attacks(&self, rows: u16, columns: usize) -> Vec<Vec<(String, Style)>> {
         let (head, plain) = (self.look.theme.header.awaited, self.look.theme.header.battle);
         if rows >= TALL {
@@ -52,7 +48,7 @@ impl CardPane<'_> {
             return lines.collect();
         }
         let parts = in_a_row(&self.attacks);
-        // Lines are left for what is said, for what the area is, and one for who stands there.
+        // Leaves lines for the answer, for the area, and one for its units.
         let stands = self.map.is_some_and(|map| self.state.units_at(map.id, self.cell).next().is_some());
         let ground =
             self.map.map(|map| described(&self.state.book().ground, &map.ground, self.cell)).unwrap_or_default();
@@ -71,7 +67,7 @@ impl CardPane<'_> {
         if parts.is_empty() { Vec::new() } else { vec![vec![(whole(shown), head)]] }
     }
 
-    /// What was asked, what the area is, and who stands there, in as many rows.
+    /// The answer, the area and its units, in this many rows.
     fn lines(&self, map: &Map, rows: u16, columns: usize) -> Vec<Line<'static>> {
         let mut all = self.attacks(rows, columns);
         if !self.said.is_empty() {
@@ -106,8 +102,8 @@ impl CardPane<'_> {
         (!forces.is_empty()).then(|| format!("in the theatre: {}", forces.join(", ")))
     }
 
-    /// Who stands there, in as many rows: each with all that there is to say, or on one line, or in a paragraph, of which the
-    /// end is left out that finds no room, and counted.
+    /// The units in this many rows: each with all its details, or one line each, or one paragraph; what does not fit is
+    /// counted.
     fn units(&self, map: &Map, rows: usize, columns: usize) -> Vec<Line<'static>> {
         let units: Vec<&Unit> = self.state.units_at(map.id, self.cell).collect();
         let wrap = |spans: Vec<(String, Style)>| wrapped(&spans, columns);
@@ -143,7 +139,6 @@ impl CardPane<'_> {
         tried.next().unwrap_or_default()
     }
 
-    /// Its sign and its name.
     fn named(&self, unit: &Unit) -> Vec<(String, Style)> {
         let styles = &self.look.theme.map;
         let side = self.state.sides().iter().position(|side| side.id == unit.side).unwrap_or(0);
@@ -173,13 +168,12 @@ impl CardPane<'_> {
     }
 }
 
-/// A heading of phrases.
 fn heading(heading: &str, phrases: &[String]) -> String {
     let colon = if phrases.is_empty() { "" } else { ":" };
     format!("{}{colon}", text::sanitize(heading))
 }
 
-/// What could be attacked, for a paragraph: the phrases, each first one with its heading.
+/// The attacks as phrases for a paragraph; the first of each group includes its heading.
 fn in_a_row(attacks: &[(String, Vec<String>)]) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for (title, phrases) in attacks {
@@ -194,7 +188,7 @@ fn in_a_row(attacks: &[(String, Vec<String>)]) -> Vec<String> {
     parts
 }
 
-/// A unit with all that it has, behind its name.
+/// All details of a unit, to follow its name.
 fn all_of(state: &State, unit: &Unit) -> String {
     let book = state.book();
     let mut parts = vec![format!(" {}", state.name(unit.side)), unit.kind.to_string()];
@@ -216,8 +210,8 @@ fn all_of(state: &State, unit: &Unit) -> String {
     parts.join(", ")
 }
 
-/// The rows that a card below the map needs in a pane of so many columns, with its border: for what is said, for what could be
-/// attacked, for what the area is, and for all who stand there.
+/// The rows of a card below the map, in a pane this wide, border included: for the answer, the attacks, the area, and
+/// all its units.
 #[must_use]
 pub fn rows_needed(
     (state, map, cell): (&State, &Map, Cell),
@@ -233,7 +227,7 @@ pub fn rows_needed(
     u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2)
 }
 
-/// What the area is: its terrain and what that does, its name, its roads, what lies on its edges.
+/// Describes an area: its terrain and its effects, name, roads and edges.
 #[must_use]
 pub fn described(rules: &GroundRules, ground: &Ground, cell: Cell) -> String {
     let name = ground.terrain(cell).unwrap_or_default();
@@ -266,7 +260,7 @@ pub fn described(rules: &GroundRules, ground: &Ground, cell: Cell) -> String {
     parts.join(", ")
 }
 
-/// Words in styles, in lines of at most so many columns.
+/// Styled text, wrapped.
 fn wrapped(spans: &[(String, Style)], columns: usize) -> Vec<Line<'static>> {
     let whole: String = spans.iter().map(|(words, _)| words.as_str()).collect();
     let mut left: Vec<(String, Style)> =
@@ -275,7 +269,7 @@ fn wrapped(spans: &[(String, Style)], columns: usize) -> Vec<Line<'static>> {
     for line in measure::wrap(&whole, columns) {
         let mut styled = Vec::new();
         for sign in line.chars() {
-            // What is broken at a space loses it.
+            // A line break drops the space.
             while left.first().is_some_and(|(first, _)| *first != sign.to_string()) {
                 left.remove(0);
             }

@@ -1,4 +1,4 @@
-//! What stands on the ground: what has moved, units, the cursor.
+//! Drawn on the ground: moves, units and the cursor.
 
 use super::{
     Piece,
@@ -13,7 +13,7 @@ use wardiary_base::{
 };
 
 impl Painter<'_, '_> {
-    /// The areas that were left and passed in the last entry.
+    /// Draws the moves of the last entry: the areas left and passed.
     pub fn trails(&mut self) {
         let (cx, cy) = self.scale.centre();
         for trail in self.pane.trails {
@@ -28,7 +28,6 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The units.
     pub fn counters(&mut self) {
         let pieces = self.pane.pieces;
         for piece in pieces.iter().filter(|piece| self.seen.binary_search(&piece.cell).is_ok()).collect::<Vec<_>>() {
@@ -54,7 +53,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// A unit in three columns.
+    /// Draws a unit in three columns.
     fn brief(&mut self, piece: &Piece, letter: char, style: Style) {
         let (x, y) = self.origin(piece.cell);
         let from = self.scale.slant;
@@ -65,7 +64,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// A unit in the rows of its area, the last of which is the ground's.
+    /// Draws a unit as a block; the last row of its area belongs to the ground.
     fn block(&mut self, piece: &Piece, letter: char, style: Style) {
         let (x, y) = self.origin(piece.cell);
         let rows: Vec<(i32, i32, i32)> = self.scale.interior().collect();
@@ -76,7 +75,8 @@ impl Painter<'_, '_> {
             let padded = format!("{text:<room$}");
             self.write((x + from, y + row), &padded, room, style);
         }
-        // What there is no room for above: how many more there are, and of what kind they are, beside what is answered.
+        // The last row takes what did not fit above, beside any answer: the number of further units, and the troop
+        // type.
         let (from, row, columns) = *ground;
         let room = usize::try_from(columns).unwrap_or(0).saturating_sub(self.answer_columns(piece.cell));
         let more = if piece.more() > 0 { format!("+{} ", piece.more()) } else { String::new() };
@@ -84,11 +84,11 @@ impl Painter<'_, '_> {
         self.write((x + from, y + row), &text, room, Self::on_ground(self.styles.rim));
     }
 
-    /// What stands in a row of a unit's block.
+    /// The text of a row of a unit's block.
     fn words(&self, piece: &Piece, letter: char, (row, rows): (usize, usize), columns: usize) -> String {
         let numbers = |room: usize| piece.numbers(self.pane.look, room);
         let ascii = self.pane.look.glyphs.is_ascii();
-        // Whose it is, where colours do not say it.
+        // The side, for terminals where colours do not show it.
         let signed = |columns: usize| {
             let numbers = numbers(columns.saturating_sub(if ascii { 2 } else { 0 }));
             if ascii { format!("{letter} {numbers}") } else { numbers }
@@ -113,7 +113,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The way of a move that is being composed, and the unit as it would stand at its end.
+    /// Draws the path of the move being composed, and the unit as it would end up.
     pub fn plan(&mut self) {
         let Some(plan) = self.pane.plan else { return };
         let (cx, cy) = self.scale.centre();
@@ -125,7 +125,7 @@ impl Painter<'_, '_> {
             let (x, y) = self.origin(*cell);
             if at + 1 == plan.way.len() {
                 let side = self.pane.look.theme.side(plan.side).add_modifier(Modifier::UNDERLINED);
-                // Who turns where he stands is seen to do so: there his own sign is.
+                // A unit that turns on the spot shows its new facing in place of its own sign.
                 let (sx, sy) = self.facing_place(*cell).unwrap_or((cx, cy));
                 self.put((x + sx, y + sy), self.signs.unit(plan.side, plan.facing), side);
             } else if self.piece(*cell).is_none() {
@@ -134,7 +134,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Where the sign of facing stands of who is in an area.
+    /// Where an area shows the facing of its unit.
     fn facing_place(&self, cell: Cell) -> Option<Spot> {
         self.piece(cell)?;
         let rows: Vec<(i32, i32, i32)> = self.scale.interior().collect();
@@ -148,7 +148,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Two signs at the left and the right of an area.
+    /// Draws two signs at the left and right of an area.
     fn beside(&mut self, cell: Cell, [left, right]: [char; 2], style: Style) {
         let (x, y) = self.origin(cell);
         let style = Self::on_ground(style);
@@ -156,13 +156,13 @@ impl Painter<'_, '_> {
             if self.scale.slant == 0 { (-1, self.scale.wide - 1) } else { (0, self.scale.wide + self.scale.slant - 1) };
         let row = if self.scale.slant > 1 { self.scale.slant - 1 } else { self.scale.centre().1 };
         self.put((x + from, y + row), left, style);
-        // At the farthest distance it stands there that an area is not seen.
+        // At the farthest zoom, the sign for out of sight goes there.
         if self.scale.zoom > Zoom::Far || !self.is_hidden(cell) {
             self.put((x + to, y + row), right, style);
         }
     }
 
-    /// The cursor: round its area.
+    /// Draws the cursor round its area.
     pub fn cursor(&mut self) {
         let Some(cell) = self.pane.cursor.filter(|cell| self.seen.binary_search(cell).is_ok()) else { return };
         let (x, y) = self.origin(cell);
@@ -183,7 +183,7 @@ impl Painter<'_, '_> {
         } else if self.scale.grid == Grid::Square {
             self.boxed((x, y), style);
         } else {
-            // Bold alone is not seen among other lines.
+            // Bold alone does not stand out among other lines.
             let plain = self.pane.look.theme.depth() == Depth::Mono;
             let style = if plain { style.add_modifier(Modifier::REVERSED) } else { style };
             for facing in Grid::Hex.facings() {
@@ -200,7 +200,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The edge that is pointed at; where there is no room for one between areas, an arrow in the area.
+    /// Draws the highlighted edge; without room between areas, an arrow inside the area.
     pub fn mark(&mut self) {
         let Some((cell, facing)) = self.pane.mark.filter(|(cell, _)| self.seen.binary_search(cell).is_ok()) else {
             return;
@@ -215,7 +215,7 @@ impl Painter<'_, '_> {
         spots.into_iter().for_each(|(dx, dy)| self.tint((x + dx, y + dy), style));
     }
 
-    /// A box round a square.
+    /// Draws a box round a square.
     fn boxed(&mut self, (x, y): Spot, style: Style) {
         let (right, below) = (self.scale.wide - 1, self.scale.tall - 1);
         let signs = self.signs.cursor;
@@ -233,7 +233,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// The columns in which a name is broken that stands in the first two of these rows; for any other row as many as it has.
+/// The width at which to wrap a name over the first two of these rows; otherwise the width of the row itself.
 fn narrowest(at: usize, rows: &[(i32, i32, i32)]) -> usize {
     let of = |row: &(i32, i32, i32)| usize::try_from(row.2).unwrap_or(0);
     let named = rows.len() > 2 && at < 2;

@@ -1,4 +1,4 @@
-//! The named places with their names, and the objectives with the flags of those who hold them.
+//! Named places, and objectives with the flags of their holders.
 
 use super::{
     Holder,
@@ -12,12 +12,12 @@ use wardiary_base::{
     ground::{Cell, Facing, Grid},
 };
 
-/// The columns that the name of a place takes at most where it runs over other areas.
+/// The most columns of a place's name over other areas.
 const LONGEST_NAME: usize = 18;
-/// The columns below which a name says nothing any more.
+/// A name in fewer columns is unreadable.
 const SHORTEST_NAME: usize = 5;
 
-/// Whose flag flies: its sign, and the letter of the side.
+/// The flag of a holder: its sign, and the side's letter.
 #[derive(Clone, Copy)]
 struct Flag {
     sign: char,
@@ -26,7 +26,7 @@ struct Flag {
 }
 
 impl Painter<'_, '_> {
-    /// The flag on an area that is an objective.
+    /// The flag of an area, if it is an objective.
     fn flag(&self, cell: Cell) -> Option<Flag> {
         let (_, holder) = self.pane.objectives.iter().find(|(place, _)| *place == cell)?;
         let (sign, style) = (self.signs.held, self.styles.label);
@@ -39,7 +39,7 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// The flags of objectives and the names of places.
+    /// Draws the flags of objectives and the names of places.
     pub fn places(&mut self) {
         let ground = self.pane.ground;
         for (name, cell) in ground.places() {
@@ -55,7 +55,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The name in the last row of its area, beside what is answered there; the flag flies over it.
+    /// Draws a name in the last row of its area, beside any answer. The flag is drawn above it.
     fn name_in_area(&mut self, name: &str, cell: Cell) {
         if self.piece(cell).is_some() {
             return self.name_below(name, cell);
@@ -72,8 +72,8 @@ impl Painter<'_, '_> {
         self.write((x + from + 1, y + row), &clipped(name, room, self.pane.look.glyphs), room, style);
     }
 
-    /// The name on the lower edge of an area that somebody stands in, of whom more is said in its rows; where nothing lies on
-    /// that edge, and no flag flies there.
+    /// Draws a name on the lower edge of an occupied area, whose rows are taken by the unit. Only if nothing lies on
+    /// that edge, and no flag is there.
     fn name_below(&mut self, name: &str, cell: Cell) {
         let ground = self.pane.ground;
         let flies = ground.neighbour(cell, Facing::S).is_some_and(|below| self.flag(below).is_some());
@@ -82,14 +82,14 @@ impl Painter<'_, '_> {
         }
         let spots = &self.borders[Facing::S as usize];
         let Some((dx, dy)) = spots.first().copied() else { return };
-        // At its end stands the sign of the terrain.
+        // The sign of the terrain ends the row.
         let room = spots.len() - usize::from(self.look(cell) != TerrainLook::Open);
         let (x, y) = self.origin(cell);
         self.write((x + dx, y + dy), &clipped(name, room, self.pane.look.glyphs), room, self.styles.label);
     }
 
-    /// The sign of an empty place in the middle of its area, or at its left. Returns the column from which on its name may
-    /// stand.
+    /// Draws the sign of an empty place in the middle of its area, or at its left. Returns the first column free for
+    /// the name.
     fn place(&mut self, cell: Cell) -> i32 {
         let (x, y) = self.origin(cell);
         let (cx, cy) = self.scale.centre();
@@ -103,7 +103,7 @@ impl Painter<'_, '_> {
             self.put((from, y + cy), sign, style);
             return from + 1 + i32::from(far && self.is_noted(cell));
         };
-        // Where one column is left the letter stands for the flag.
+        // With one free column, the letter alone stands for the flag.
         let narrow = far && (self.is_noted(cell) || self.pane.ground.edge_index(cell, Facing::E).is_some());
         if narrow {
             self.put((from, y + cy), letter, style);
@@ -114,12 +114,12 @@ impl Painter<'_, '_> {
         from + 3
     }
 
-    /// The name of a place over the areas beside it, or over those below them: all of it where it finds room, or so much
-    /// that it can be read. It covers nobody, nothing that lies on an edge, no road and no answer.
+    /// Draws the name of a place over the areas beside it, or over those below: whole if there is room, else as much as
+    /// is readable. It never covers a unit, an edge, a road or an answer.
     fn name_over_areas(&mut self, name: &str, cell: Cell, from: i32) {
         let (x, y) = self.origin(cell);
         let row = y + self.scale.centre().1;
-        // Of one row, its own answer stands where the name would.
+        // In a one-row area, its own answer takes the room.
         let taken = self.scale.zoom == Zoom::Near && self.is_noted(cell);
         let beside = if taken { 0 } else { self.room_beside(cell, from) };
         let wide = measure::width(name);
@@ -137,10 +137,10 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The columns that are free for a name from a column on, in the row of its area.
+    /// The free columns for a name, in the area's row from a column on.
     fn room_beside(&self, cell: Cell, from: i32) -> usize {
         let ground = self.pane.ground;
-        // A blank stays before what comes next.
+        // A blank is left before the next thing.
         let from = from + 1;
         let crossed = |at: Cell| self.scale.grid.facings().iter().any(|facing| ground.has_road(at, *facing));
         let taken = |at: Cell| {
@@ -151,7 +151,8 @@ impl Painter<'_, '_> {
                 || crossed(at)
         };
         let edged = |at: Cell, facing: Facing| ground.edge_index(at, facing).is_some();
-        // On hexes the row of an area is that of every second one; between them it runs along the lower edge of another.
+        // On hexes, an area's row continues in every second column of areas; in between it follows the lower edge of
+        // another area.
         let (step, ends): (u16, _) = match self.scale.grid {
             Grid::Square => (1, (Facing::E, Facing::W)),
             Grid::Hex => (2, (Facing::Ne, Facing::Nw)),
@@ -179,7 +180,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The same in the row between its area and the one below, where squares have one with nothing else in it.
+    /// The free columns in the row between an area and the one below. Only square grids have such a row, otherwise
+    /// empty.
     fn room_below(&self, cell: Cell, from: i32) -> usize {
         let ground = self.pane.ground;
         if self.scale.grid != Grid::Square || self.scale.tall < 2 {
@@ -187,7 +189,7 @@ impl Painter<'_, '_> {
         }
         let below = |at: Cell| Cell { row: at.row + 1, ..at };
         let barred = |at: Cell, facing: Facing| ground.edge_index(at, facing).is_some() || ground.has_road(at, facing);
-        // What stands there, goes through it, or bounds it on the left of an area or of the one below it.
+        // Areas where something in the row, crossing it, or bounding it on the left is in the way.
         let is_taken = |at: &Cell| {
             let bounded = |at: Cell| at.column > cell.column && ground.edge_index(at, Facing::W).is_some();
             self.piece(*at).is_some() || barred(*at, Facing::S) || bounded(*at) || bounded(below(*at))
@@ -197,20 +199,20 @@ impl Painter<'_, '_> {
         if next == cell { 0 } else { self.columns_to(next, from) }
     }
 
-    /// The columns from one on to the one in which the box of an area begins, or to the field's end.
+    /// The columns from one column to the start of the next area's box, or to the end of the field.
     fn columns_to(&self, next: Cell, from: i32) -> usize {
         let end = self.scale.origin(self.pane.camera, next).0.min(self.field.width.into());
         usize::try_from(end - from).unwrap_or(0).min(LONGEST_NAME)
     }
 
-    /// The flags that fly over areas, or beside who stands in them.
+    /// Draws the flags over areas, or beside the units there.
     pub fn flags(&mut self) {
         for (cell, _) in self.pane.objectives {
             let Some(flag) = self.flag(*cell).filter(|_| self.seen.binary_search(cell).is_ok()) else { continue };
             let (x, y) = self.origin(*cell);
             let taken = self.piece(*cell).is_some();
             match self.scale.zoom {
-                // Where the cursor is its bracket stands there.
+                // The cursor's area has its bracket there.
                 Zoom::Far if taken && !self.is_noted(*cell) && self.pane.cursor != Some(*cell) => {
                     let (cx, cy) = self.scale.centre();
                     self.put((x + cx + 1, y + cy), flag.letter.unwrap_or(flag.sign), flag.style);

@@ -1,39 +1,36 @@
-//! What lies over the map: an answer about each area, and what has moved.
+//! Overlays on the map: answers about areas, and moves.
 
 use wardiary_base::{
     ground::{Cell, Facing, Ground},
     id::UnitId,
 };
 
-/// An answer about an area: a sign and a number, so that it can be read without colours.
+/// An answer about an area: a sign and a number, so that it is readable without colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
-    /// What it is.
     pub tone: Tone,
-    /// A cost, a number of dice, a number of enemies; 0 for none.
+    /// A cost, or a number of dice or enemies; 0 for none.
     pub number: u16,
 }
 
-/// What an answer says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Nothing: the area is drawn as it is.
+    /// No answer.
     #[default]
     None,
-    /// It can be done, it is seen, it is held.
+    /// Possible, visible or held.
     Good,
-    /// It can be done, and ends there.
+    /// Possible, and the move ends there.
     Stop,
-    /// The enemy can do it.
+    /// Possible for the enemy.
     Bad,
-    /// It is out of the question.
     Dim,
-    /// It is out of sight.
+    /// Out of sight.
     Hidden,
 }
 
 impl Tone {
-    /// Whether the ground is drawn dim.
+    /// Whether the ground is dimmed.
     pub(super) fn is_dim(self) -> bool {
         matches!(self, Self::Dim | Self::Hidden)
     }
@@ -47,7 +44,6 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// The same answer everywhere.
     #[must_use]
     pub fn of(ground: &Ground, answer: Answer) -> Self {
         Self { width: ground.width(), answers: vec![answer; ground.areas()] }
@@ -59,7 +55,7 @@ impl Overlay {
         self.place(cell).and_then(|at| self.answers.get(at)).copied().unwrap_or_default()
     }
 
-    /// Says something of an area; nothing is done off the map.
+    /// Sets the answer about an area; ignores areas off the map.
     pub fn set(&mut self, cell: Cell, tone: Tone, number: u16) {
         if let Some(answer) = self.place(cell).and_then(|at| self.answers.get_mut(at)) {
             *answer = Answer { tone, number };
@@ -71,24 +67,22 @@ impl Overlay {
     }
 }
 
-/// That something has moved, and which way: the areas that it left and passed, in their order.
+/// A past move: the areas left and passed, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trail {
-    /// What moved.
     pub units: Vec<UnitId>,
-    /// The area it left, and those it passed through.
+    /// The area left, then the areas passed.
     pub passed: Vec<Cell>,
 }
 
-/// A move that is being composed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The areas that it goes through, the last its end.
+    /// The areas on the path; the last is its end.
     pub way: Vec<Cell>,
-    /// Which way it faces there.
+    /// The facing at the end.
     pub facing: Facing,
-    /// The edges that it may face there, clockwise from n.
+    /// The allowed facings, clockwise from north.
     pub facings: Vec<Facing>,
-    /// Whose it is: the side's place among all.
+    /// The index of the unit's side.
     pub side: usize,
 }

@@ -1,4 +1,4 @@
-//! What the signs on a map mean: those that it has, at the distance from which it is looked at.
+//! The legend of a map: the signs that occur on it, at the current zoom.
 
 use super::{
     Holder, Piece, Zoom,
@@ -19,32 +19,27 @@ use wardiary_base::{
 };
 use wardiary_rules::state::State;
 
-/// A map, of which it is to be said what its signs mean.
+/// A map whose legend is needed.
 #[derive(Clone, Copy)]
 pub struct MapLegend<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// Whose units stand on it.
     pub state: &'a State,
-    /// The ground.
     pub ground: &'a Ground,
-    /// Who stands where.
     pub pieces: &'a [Piece],
-    /// The objectives, each with who holds it.
+    /// The objectives, each with its holder.
     pub objectives: &'a [(Cell, Holder)],
-    /// How near it is looked at.
     pub zoom: Zoom,
 }
 
-/// The place in a set of line signs of the level one and of the upright one.
+/// The indexes of the level and of the upright line in a set of line signs.
 const LEVEL: usize = 10;
 const UPRIGHT: usize = 5;
 
-/// The columns in which facing, grade and strength are shown.
+/// The columns for facing, grade and strength.
 const NUMBERS: usize = 9;
 
 impl MapLegend<'_> {
-    /// What its signs mean, a section for each kind of them.
+    /// The sections of the legend, one for each kind of sign.
     #[must_use]
     pub fn sections(&self) -> Vec<HelpSection> {
         let all = [
@@ -115,7 +110,7 @@ impl MapLegend<'_> {
         items
     }
 
-    /// Whether the map has roads, and whether one crosses what lies on an edge.
+    /// Whether the map has roads, and whether one crosses an edge feature.
     fn roads(&self) -> (bool, bool) {
         let cells = || (0..self.ground.areas()).map(|at| self.ground.cell(at));
         let facings = self.ground.grid().facings();
@@ -172,7 +167,7 @@ impl MapLegend<'_> {
         items
     }
 
-    /// What a block says of a unit.
+    /// What a block shows of a unit.
     fn blocks(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let shown = self.pieces.iter().find(|piece| piece.grade.is_some()).or_else(|| self.pieces.first());
         let Some(piece) = shown else { return Vec::new() };
@@ -189,7 +184,7 @@ impl MapLegend<'_> {
         ]
     }
 
-    /// What three columns say of a unit.
+    /// What three columns show of a unit.
     fn near(&self, graded: bool, ascii: bool) -> Vec<HelpItem> {
         let sign = self.signs().unit(0, Facing::N);
         let style = self.look.theme.side(0);
@@ -217,7 +212,7 @@ impl MapLegend<'_> {
         items
     }
 
-    /// The letters of what units on the map are, each with the troop types that have it.
+    /// The letters of the map's units, each with its troop types.
     fn initials(&self) -> Vec<(char, Vec<String>)> {
         let mut initials: Vec<(char, Vec<String>)> = Vec::new();
         let shown = self
@@ -240,7 +235,7 @@ impl MapLegend<'_> {
 
     fn grades(&self) -> Vec<HelpItem> {
         let shown = self.pieces.iter().any(|piece| piece.grade.is_some());
-        // Of one character, and in ASCII of three, no grade is seen.
+        // No grade is shown in one character, nor in ASCII's three.
         let none = self.zoom == Zoom::Far || (self.zoom == Zoom::Near && self.look.glyphs.is_ascii());
         if none || !shown {
             return Vec::new();
@@ -291,12 +286,11 @@ impl MapLegend<'_> {
     }
 }
 
-/// Two signs, with a space between them.
 fn pair(one: char, other: char) -> String {
     format!("{one} {other}")
 }
 
-/// A name with what there is to say of it.
+/// A name followed by its effects.
 fn said(name: &str, about: &[String]) -> String {
     let name = text::display_name(name);
     if about.is_empty() { name } else { format!("{name}: {}", about.join("; ")) }
@@ -309,7 +303,6 @@ fn closed(forbids: &[String], only: &[String]) -> Vec<String> {
     forbids.into_iter().chain(only).collect()
 }
 
-/// What a terrain does.
 fn of_terrain(terrain: &Terrain) -> Vec<String> {
     let mut about = Vec::new();
     if terrain.cover {
@@ -330,7 +323,6 @@ fn of_terrain(terrain: &Terrain) -> Vec<String> {
     about
 }
 
-/// What something on an edge does.
 fn of_edge(edge: &EdgeKind) -> Vec<String> {
     let mut about = Vec::new();
     if edge.cost > 0 {

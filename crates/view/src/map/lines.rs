@@ -1,4 +1,4 @@
-//! The lines between areas and through them: the grid, rivers that join, walls, roads that run.
+//! The lines between areas and through them: grid, rivers and walls that join up, roads.
 
 use super::{
     paint::Painter,
@@ -11,7 +11,7 @@ use wardiary_base::{
     ground::{Cell, Facing, Grid},
 };
 
-/// The ends of a line, as the characters are numbered by.
+/// The ends of a line, as bits of the index into `LineSigns`.
 const NORTH: usize = 1;
 const EAST: usize = 2;
 const SOUTH: usize = 4;
@@ -20,7 +20,7 @@ const UPRIGHT: usize = NORTH | SOUTH;
 const LEVEL: usize = EAST | WEST;
 
 impl Painter<'_, '_> {
-    /// The grid, what lies on edges, and roads over that.
+    /// Draws the grid, then edges, then roads.
     pub fn lines(&mut self) {
         if self.scale.slant > 0 {
             self.slanted_grid();
@@ -43,7 +43,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Whether four areas meet in a cell of its own.
+    /// Whether the corner of four areas has a screen cell of its own.
     fn has_corners(&self) -> bool {
         self.scale.grid == Grid::Square && self.scale.tall > 1
     }
@@ -80,7 +80,6 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// What lies on an edge.
     fn edge(&mut self, cell: Cell, facing: Facing, look: EdgeLook) {
         let (x, y) = self.origin(cell);
         let style = terrain::line_style(look, self.styles);
@@ -94,21 +93,21 @@ impl Painter<'_, '_> {
             let (dx, dy) = self.borders[facing as usize][spot];
             self.put((x + dx, y + dy), sign, style);
         }
-        // Where there is no row between areas, the upper one is underlined.
+        // Without a row between areas, the upper one is underlined.
         if self.scale.tall == 1 && facing == Facing::S {
             let ground = self.pane.ground;
             let below = Cell { row: cell.row + 1, ..cell };
             let upright = |facing| [cell, below].into_iter().any(|at| ground.edge_index(at, facing).is_some());
             let beside = ground.neighbour(cell, Facing::E);
             let runs_on = beside.is_some_and(|beside| ground.edge_index(beside, Facing::S).is_some());
-            // It runs on to the next line, whichever way that goes.
+            // The line continues to the next one in either direction.
             let from = if upright(Facing::W) { -1 } else { 0 };
             let to = if runs_on || upright(Facing::E) { self.scale.wide } else { self.scale.wide - 1 };
             (from..to).for_each(|dx| self.tint((x + dx, y), style.add_modifier(Modifier::UNDERLINED)));
         }
     }
 
-    /// Where four squares meet: the line that runs on there, or the grid's.
+    /// Draws the corners of four squares: the edge that continues there, or the grid.
     fn corners(&mut self) {
         let (width, height) = super::size(self.pane.ground);
         let Some((first, last)) = self.seen.first().copied().zip(self.seen.last().copied()) else { return };
@@ -132,8 +131,8 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// The four lines that meet at the upper left corner of an area, which may lie one beyond the last: what lies on each,
-    /// and whether it is a line of the map at all.
+    /// The four lines that meet at the upper left corner of an area, which may be one past the last. For each: its end,
+    /// its edge, and whether it is on the map at all.
     fn ends(&self, (column, row): (u16, u16)) -> [(usize, Option<EdgeLook>, bool); 4] {
         let ground = self.pane.ground;
         let cell = |left: u16, up: u16| {
@@ -151,7 +150,7 @@ impl Painter<'_, '_> {
         [(NORTH, north), (EAST, east), (SOUTH, south), (WEST, west)].map(|(end, (line, on_map))| (end, line, on_map))
     }
 
-    /// The roads of an area: from its middle through each edge that one crosses.
+    /// Draws the roads of an area, from its middle through each crossed edge.
     fn roads(&mut self, cell: Cell) {
         let ground = self.pane.ground;
         let crossed = |facing: &&Facing| ground.has_road(cell, **facing);
@@ -201,7 +200,7 @@ enum Stroke {
     Falling,
 }
 
-/// The way of a road from the middle of an area to the edge beyond, the middle left out.
+/// A road from the middle of an area to an edge and beyond, without the middle.
 fn way(scale: Scale, facing: Facing, border: &[Spot]) -> Vec<(Spot, Stroke)> {
     let (cx, cy) = scale.centre();
     if border.is_empty() {
@@ -216,7 +215,7 @@ fn way(scale: Scale, facing: Facing, border: &[Spot]) -> Vec<(Spot, Stroke)> {
     if across == 0 {
         return (1..=(end.1 - cy).abs()).map(|step| ((cx, cy + down * step), Stroke::Upright)).collect();
     }
-    // Level from the middle, and then across the edge at a slant: one line, not a bundle of them.
+    // Level from the middle, then slanted across the edge, so that it looks like one line.
     let slanted = (end.1 - cy).abs();
     let level = (end.0 - cx).abs() - slanted.max(1);
     let slant = match facing {

@@ -1,4 +1,4 @@
-//! The whole map in a corner, where only a part of it is seen.
+//! A miniature of the whole map in a corner, if only a part is visible.
 
 use super::{MapAreas, MapPane, paint::UNKNOWN, size, terrain};
 use ratatui::{
@@ -9,7 +9,7 @@ use ratatui::{
 };
 use wardiary_base::ground::Cell;
 
-/// The largest that it gets, its border left out.
+/// The largest size, without its border.
 const LARGEST: (u16, u16) = (24, 9);
 
 /// How many areas a character stands for, across and down.
@@ -20,7 +20,7 @@ struct Shrink {
 }
 
 impl MapPane<'_> {
-    /// Draws it into the corner that is farthest from the cursor, if there is room for it.
+    /// Draws it into the corner farthest from the cursor, if there is room.
     pub(super) fn overview(&self, areas: MapAreas, buf: &mut Buffer) {
         let (width, height) = size(self.ground);
         let seen = areas.seen(self.camera, self.ground);

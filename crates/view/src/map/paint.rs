@@ -1,4 +1,4 @@
-//! The ground itself: its terrain, and what all else is painted with.
+//! Paints the ground, and provides the primitives that paint everything else.
 
 use super::{
     MapPane, Piece,
@@ -18,22 +18,22 @@ use wardiary_base::{
     ground::{Cell, Facing},
 };
 
-/// What a map is painted with, once it is known what of it is seen.
+/// Paints a map; holds what depends on the visible part.
 pub(super) struct Painter<'p, 'b> {
     pub pane: &'p MapPane<'p>,
     pub scale: Scale,
     pub field: Rect,
     pub signs: &'static MapSigns,
     pub styles: &'p MapStyle,
-    /// The areas that are seen, in reading order.
+    /// The visible areas, in reading order.
     pub seen: Vec<Cell>,
-    /// By the terrain's place in the legend.
+    /// By terrain index in the legend.
     looks: Vec<TerrainLook>,
-    /// By the edge's place among the kinds.
+    /// By edge kind.
     pub edges: Vec<EdgeLook>,
     /// The letters of the sides.
     pub letters: Vec<char>,
-    /// By facing, the cells that an area shares with its neighbour there.
+    /// By facing, the screen cells that an area shares with that neighbour.
     pub borders: [Vec<Spot>; 8],
     pub buf: &'b mut Buffer,
 }
@@ -70,18 +70,18 @@ impl<'p, 'b> Painter<'p, 'b> {
         self.scale.origin(self.pane.camera, cell)
     }
 
-    /// Puts a character at a place, as far as that is seen.
+    /// Puts a character at a spot, if it is visible.
     pub fn put(&mut self, (x, y): Spot, sign: char, style: Style) {
         if (0..i32::from(self.field.width)).contains(&x) && (0..i32::from(self.field.height)).contains(&y) {
             let at = (self.field.x + u16::try_from(x).unwrap_or(0), self.field.y + u16::try_from(y).unwrap_or(0));
             let cell = &mut self.buf[at];
-            // What lay there before says nothing of it, but that there is an edge below.
+            // Drops the style of what was there, except an underline, which is an edge.
             cell.modifier &= Modifier::UNDERLINED;
             cell.set_char(sign).set_style(style);
         }
     }
 
-    /// Whether a road is drawn at a place.
+    /// Whether a road is drawn at a spot.
     pub fn is_road(&self, (x, y): Spot) -> bool {
         let at = |from: u16, by: i32| u16::try_from(by).ok().and_then(|by| from.checked_add(by));
         let place = at(self.field.x, x).zip(at(self.field.y, y)).filter(|place| self.field.contains((*place).into()));
@@ -89,7 +89,7 @@ impl<'p, 'b> Painter<'p, 'b> {
         drawn.is_some_and(|sign| sign != ' ' && self.signs.road.contains(&sign))
     }
 
-    /// Puts a style on a place.
+    /// Applies a style to a spot.
     pub fn tint(&mut self, (x, y): Spot, style: Style) {
         if (0..i32::from(self.field.width)).contains(&x) && (0..i32::from(self.field.height)).contains(&y) {
             let at = (self.field.x + u16::try_from(x).unwrap_or(0), self.field.y + u16::try_from(y).unwrap_or(0));
@@ -97,7 +97,7 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// Writes a text from a place on, as far as it is seen; it ends before it would take more than so many columns.
+    /// Writes the visible part of a text from a spot on, in at most this many columns.
     pub fn write(&mut self, (x, y): Spot, text: &str, columns: usize, style: Style) {
         let mut used = 0;
         for sign in text.chars() {
@@ -106,7 +106,7 @@ impl<'p, 'b> Painter<'p, 'b> {
                 break;
             }
             let at = x + i32::try_from(used).unwrap_or(i32::MAX);
-            // A character two columns wide is drawn where both of them are seen.
+            // A wide character is drawn only if both its columns are visible.
             let end = at + i32::try_from(wide).unwrap_or(0) - 1;
             if at >= 0 && end < i32::from(self.field.width) {
                 self.put((at, y), sign, style);
@@ -127,13 +127,13 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// All cells of an area's interior, counted from its origin.
+    /// All screen cells of an area's interior, relative to its origin.
     pub fn interior(&self) -> Vec<Spot> {
         let rows = self.scale.interior();
         rows.flat_map(|(from, row, columns)| (from..from + columns).map(move |x| (x, row))).collect()
     }
 
-    /// Every area in its terrain, with the edges to its right and below it.
+    /// Draws every area's terrain, with the edges to its right and below.
     pub fn terrain(&mut self) {
         let interior: Vec<(i32, i32, i32)> = self.scale.interior().collect();
         let own = [Facing::E, Facing::Ne, Facing::Se, Facing::S]
@@ -146,7 +146,7 @@ impl<'p, 'b> Painter<'p, 'b> {
             let style = if dimmed { ground.patch(self.styles.dim) } else { ground };
             let (x, y) = self.origin(cell);
             for (at, (from, row, columns)) in interior.iter().enumerate() {
-                // In the last row stand names and answers.
+                // The last row is left for names and answers.
                 let shown = self.textured(cell, at + 1 == interior.len(), *columns);
                 for column in 0..*columns {
                     let there = column < shown && self.has_sign(look, cell, *row, (column, *columns));
@@ -165,7 +165,7 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// How many columns of a row of an area, from the left, have its texture.
+    /// How many columns of a row of an area, from the left, show its texture.
     fn textured(&self, cell: Cell, is_last: bool, columns: i32) -> i32 {
         match self.scale.zoom {
             Zoom::Far | Zoom::Near => columns,
@@ -176,7 +176,7 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// Whether a texture's sign stands in a column of an area's row.
+    /// Whether a texture's sign is in a column of an area's row.
     fn has_sign(&self, look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
         let middle = (columns - 1) / 2;
         match self.scale.zoom {
@@ -190,7 +190,7 @@ impl<'p, 'b> Painter<'p, 'b> {
         }
     }
 
-    /// The sign of the terrain of an area that is covered by who or what is in it: below that, on its edge.
+    /// Draws the sign of an occupied area's terrain on the edge below it.
     pub fn covered_ground(&mut self) {
         if self.scale.zoom == Zoom::Far {
             return;
@@ -220,16 +220,16 @@ impl<'p, 'b> Painter<'p, 'b> {
         pieces.binary_search_by_key(&cell, |piece| piece.cell).ok().map(|at| &pieces[at])
     }
 
-    /// A style that lies on the ground: without a ground of its own.
+    /// A style without its background, to be drawn on the ground.
     pub fn on_ground(style: Style) -> Style {
         Style { bg: None, ..style }
     }
 
-    /// Bold, for what must be told without colours.
+    /// Bold, for what must stand out without colours.
     pub fn strong(&self, style: Style) -> Style {
         style.patch(self.styles.strong)
     }
 }
 
-/// What terrain is drawn as that the rulebook does not know.
+/// The look of terrain that the rulebook does not know.
 pub(super) const UNKNOWN: TerrainLook = TerrainLook::Rough;

@@ -1,4 +1,4 @@
-//! What a map is drawn with: the tools, what each has to choose from, and what is to be said of the cursor's area.
+//! The palette of the map editor: tools, the choices of the current tool, and a description of the cursor's area.
 
 use super::terrain;
 use crate::{Look, draw_line, frame, measure, open_frame};
@@ -15,60 +15,49 @@ use wardiary_base::{
     text,
 };
 
-/// What there is to draw with.
 pub struct PalettePane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// The tools.
     pub tools: &'a [&'a str],
-    /// Which of them is in hand.
+    /// The index of the current tool.
     pub tool: usize,
-    /// What it has to choose from.
+    /// The choices of the current tool.
     pub items: &'a [PaletteItem],
-    /// What is chosen.
+    /// The index of the selected choice.
     pub item: usize,
-    /// What is to be said of the cursor's area, a paragraph each.
+    /// The description of the cursor's area, a paragraph each.
     pub said: &'a [String],
 }
 
-/// Something to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaletteItem {
-    /// What it looks like on the map.
+    /// How it looks on the map.
     pub swatch: Swatch,
-    /// What it is called.
     pub name: String,
 }
 
-/// What something looks like on the map.
+/// The look of a choice on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swatch {
-    /// A terrain.
     Terrain(TerrainLook),
-    /// Something on an edge.
     Edge(EdgeLook),
-    /// A road.
     Road,
-    /// A unit of a side, by its place among all, and the way it faces; or one that is not on the map.
+    /// A unit of a side, by the side's index, and its facing; `None` if it is not on the map.
     Unit(usize, Option<Facing>),
-    /// Nothing: it takes away what is there.
+    /// The eraser.
     Nothing,
 }
 
-/// What lies at a place of the pane.
+/// What is at a position of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaletteHit {
-    /// A tool.
     Tool(usize),
-    /// Something to choose.
     Item(usize),
 }
 
-/// The columns of a row from which on what is to choose stands in several.
+/// The columns of a choice; wider panes show several columns.
 const COLUMN: u16 = 18;
 
-/// The rows of a pane of that size: the tools; what is to choose, of which so many there are and one is chosen; what is
-/// said.
+/// The areas of the tools and of the visible choices, and the area of the description.
 fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, PaletteHit)>, Rect) {
     let inner = Rect {
         x: area.x.saturating_add(2),
@@ -88,7 +77,7 @@ fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, P
     }
     let top = y + 1;
     let below = inner.bottom().saturating_sub(top);
-    // At the end of a tall pane there is room for what is said; in a low one it stands in the last row.
+    // A tall pane has room for the description; a low one shows it in its last row.
     let told = if inner.height > 12 { 6 } else { 1 }.min(below);
     let rows = below - told;
     let columns = (inner.width / COLUMN).max(1);
@@ -104,8 +93,7 @@ fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, P
     (places, Rect { y: top + rows, height: told, ..inner })
 }
 
-/// What lies at a place of the screen in a palette that takes that area: of these tools, and of so many things to choose,
-/// one of which is chosen.
+/// The tool or choice at a screen position.
 #[must_use]
 pub fn palette_hit(area: Rect, tools: &[&str], (items, item): (usize, usize), at: Position) -> Option<PaletteHit> {
     areas(area, tools, items, item).0.into_iter().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit)

@@ -1,4 +1,4 @@
-//! What stands on the map: a piece for each area that somebody is in.
+//! The pieces on the map: one for each occupied area.
 
 use crate::brief::brief;
 use crate::{Look, grade_letter, measure};
@@ -9,38 +9,37 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{Map, State, Unit, strength_together};
 
-/// The columns in which a troop type is abbreviated, even where a short one would fit, so that all look alike.
+/// Troop types are always abbreviated to this many columns, so that all look alike.
 const KIND_COLUMNS: usize = 7;
 
-/// All who stand in an area, as the map shows them.
+/// All units in an area, as the map shows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Where.
     pub cell: Cell,
-    /// Which way the first of them faces.
+    /// The first unit's facing.
     pub facing: Facing,
-    /// Who is there, the one who is shown first.
+    /// The units, the shown one first.
     pub units: Vec<UnitId>,
-    /// The stack that all of them belong to, if they stand as one.
+    /// The stack, if all units belong to one.
     pub stack: Option<StackId>,
-    /// Whose they are: the side's place among all.
+    /// The index of their side.
     pub side: usize,
-    /// The name that is shown.
+    /// The shown name.
     pub name: String,
-    /// The troop type of the one who is shown; of a stack, how many stand in it.
+    /// The troop type of the shown unit; for a stack, the number of its units.
     pub kind: String,
-    /// The first letter of what it is, in lower case; of a General a star.
+    /// The first letter of the troop type, in lower case; a star for a General.
     pub initial: char,
-    /// The letter of the grade, where grades are something; of a stack, of the best.
+    /// The letter of the grade, if grades are used; for a stack, of its best.
     pub grade: Option<char>,
     /// Strength now, and in full.
     pub strength: (u32, u32),
-    /// What is shown in place of it, where it is not known exactly.
+    /// Shown instead of the strength if it is not known exactly.
     pub unknown: Option<String>,
 }
 
 impl Piece {
-    /// Those of some units who stand somewhere, those of an area together, in reading order.
+    /// The pieces of placed units, one for each area, in reading order.
     #[must_use]
     pub fn all(state: &State, placed: impl Iterator<Item = (UnitId, Cell, Facing)>) -> Vec<Self> {
         let mut placed: Vec<(UnitId, Cell, Facing)> = placed.collect();
@@ -49,13 +48,13 @@ impl Piece {
         areas.filter_map(|area| Self::of_area(state, area)).collect()
     }
 
-    /// Those of all who stand on a map.
+    /// The pieces of all units on a map.
     #[must_use]
     pub fn on(state: &State, map: MapId) -> Vec<Self> {
         Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
 
-    /// The same with the forces that stand on it as the theatre of the campaign, and in no area of a battle.
+    /// The same, and forces that stand on the map as the campaign's theatre but in no area of a battle.
     #[must_use]
     pub fn shown_on(state: &State, map: MapId) -> Vec<Self> {
         let placed = state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing));
@@ -66,7 +65,7 @@ impl Piece {
     fn of_area(state: &State, placed: &[(UnitId, Cell, Facing)]) -> Option<Self> {
         let mut there: Vec<(&Unit, Facing)> =
             placed.iter().filter_map(|(id, _, facing)| Some((state.unit(*id)?, *facing))).collect();
-        // Who fights is shown before generals and transport that share his area.
+        // Combat units are shown before generals and transport in the same area.
         let fights = |unit: &Unit| state.book().troop(&unit.kind).is_none_or(|troop| troop.fights);
         there.sort_by_key(|(unit, _)| (!fights(unit), std::cmp::Reverse(unit.strength.now)));
         let (first, facing) = *there.first()?;
@@ -78,7 +77,7 @@ impl Piece {
         let sum = |strength: fn(&Unit) -> u16| shown.iter().map(|unit| u32::from(strength(unit))).sum();
         let ladder = &state.book().ladder;
         let graded = shown.iter().all(|unit| unit.grade_known().is_exact());
-        // A stack's is that of its best.
+        // A stack shows its best grade.
         let grades = shown.iter().filter(|unit| fights(unit)).map(|unit| state.grade_used(unit));
         let grade = grades.min().unwrap_or_else(|| state.grade_used(first));
         Some(Self {
@@ -99,18 +98,18 @@ impl Piece {
         })
     }
 
-    /// How many more stand there than are shown.
+    /// The number of units that are not shown.
     #[must_use]
     pub fn more(&self) -> usize {
         if self.stack.is_some() { 0 } else { self.units.len() - 1 }
     }
 
-    /// Three columns: facing, grade, strength. Where grades are nothing, what it is stands in place of the grade; without a
-    /// glyph for whose it is, the side's letter does.
+    /// Three columns: facing, grade and strength. Without grades, the troop type's letter replaces the grade; without a
+    /// glyph for the side, the side's letter does.
     #[must_use]
     pub fn brief(&self, look: Look, side: char) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
-        // Of a stack its strength is more to know than the grade of its best.
+        // For a stack, strength matters more than its best grade.
         let grade = self.grade.filter(|_| self.stack.is_none());
         let strength = match self.strength.0 {
             _ if self.unknown.is_some() => {
@@ -130,7 +129,7 @@ impl Piece {
         format!("{facing}{before}{strength}")
     }
 
-    /// Facing, grade and strength of what it was, in as many columns.
+    /// Facing, grade and strength, in this many columns.
     #[must_use]
     pub fn numbers(&self, look: Look, columns: usize) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
@@ -152,7 +151,7 @@ impl Piece {
         measure::fit(fits.unwrap_or(&forms[3]), columns, look.glyphs)
     }
 
-    /// The troop type in as many columns: whole, or the beginnings of its words.
+    /// The troop type in this many columns: whole, or the beginnings of its words.
     #[must_use]
     pub fn short_kind(&self, columns: usize) -> String {
         let counts = self.stack.is_some();
@@ -167,14 +166,14 @@ impl Piece {
         }
     }
 
-    /// The name in as many columns: whole, or what tells it from others.
+    /// The name in this many columns: whole, or its distinctive part.
     #[must_use]
     pub fn short_name(&self, columns: usize) -> String {
         brief(&self.name, columns)
     }
 }
 
-/// The first letter of what a unit is: of `mounted cavalry` a `c`; of a General, whom a treble hits, a star.
+/// The first letter of a unit's troop type: `c` for `mounted cavalry`; a star for a General, who is hit by a treble.
 pub(super) fn initial(state: &State, unit: &Unit) -> char {
     if state.book().target_of(&unit.kind).by == HitBy::Treble {
         return '*';
@@ -186,15 +185,14 @@ pub(super) fn initial(state: &State, unit: &Unit) -> char {
 /// Who holds an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// Nobody does.
     Nobody,
-    /// A side, by its place among all.
+    /// A side, by index.
     Side(usize),
-    /// One that is not in the muster: the first letter of its name.
+    /// A holder outside the muster, by the first letter of its name.
     Other(char),
 }
 
-/// The objectives of a map, each with who holds it.
+/// The objectives of a map, each with its holder.
 #[must_use]
 pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
     let place = |side: SideId| state.sides().iter().position(|other| other.id == side);

@@ -1,4 +1,4 @@
-//! The coordinates along the rims.
+//! The coordinates along the map's rims.
 
 use super::{MapAreas, MapPane, scale::Scale};
 use crate::measure;
@@ -6,13 +6,13 @@ use ratatui::buffer::Buffer;
 use wardiary_base::ground::Cell;
 
 impl MapPane<'_> {
-    /// The letters of the columns along the top, and the numbers of the rows along the left.
+    /// Draws the column letters along the top and the row numbers along the left.
     pub(super) fn rims(&self, areas: MapAreas, buf: &mut Buffer) {
         let scale = Scale::of(self.ground.grid(), self.camera.zoom);
         let (plain, here) = (self.look.theme.map.rim, self.look.theme.map.cursor);
         let (cx, cy) = scale.centre();
         let longest = Cell::column_name(self.ground.width() - 1).len() + 1;
-        // Where names are wider than columns, only every so-manieth stands there.
+        // If labels are wider than columns, only every n-th is drawn.
         let each = u16::try_from(longest.div_ceil(usize::try_from(scale.wide).unwrap_or(1))).unwrap_or(1);
         for column in self.camera.first.column..self.ground.width() {
             let (x, _) = scale.origin(self.camera, Cell::new(column, self.camera.first.row));
@@ -29,7 +29,7 @@ impl MapPane<'_> {
             }
         }
         for row in self.camera.first.row..self.ground.height() {
-            // Of the columns that lie half an area lower and those that do not, the number stands at the higher.
+            // Where every second column is half an area lower, the number is at the height of the higher ones.
             let (_, y) = scale.origin(self.camera, Cell::new(0, row));
             let Ok(at) = u16::try_from(y + cy) else { continue };
             if at >= areas.left.height {

@@ -1,56 +1,56 @@
-//! How large an area is on the screen, where it lies there, and which cells are its own and which it shares.
+//! The geometry of the map on screen: how large an area is, where it is, and which screen cells are its own or shared.
 //!
-//! An area has an interior, in which units and terrain stand, and between two areas run cells that both share, in which
-//! edges, roads and the lines of the grid are drawn. All is counted from the area's origin, the first cell of its
-//! interior's box.
+//! An area has an interior, with units and terrain. Between two areas run screen cells that both share, with edges,
+//! roads and grid lines. Coordinates are relative to the area's origin, the top left cell of its interior's bounding
+//! box.
 
 use ratatui::layout::{Position, Rect};
 use wardiary_base::ground::{Cell, Facing, Grid};
 
-/// How near the map is looked at.
+/// The zoom level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Zoom {
-    /// A character an area.
+    /// One character an area.
     #[default]
     Far,
     /// Three characters: facing, grade and strength.
     Near,
     /// A block with a short name.
     Block,
-    /// A block with all that there is to say.
+    /// A block with all details.
     Full,
 }
 
 impl Zoom {
-    /// All of them, the farthest first.
+    /// All levels, the farthest first.
     pub const ALL: [Self; 4] = [Self::Far, Self::Near, Self::Block, Self::Full];
 
-    /// A step nearer, if there is one.
+    /// One level nearer, if there is one.
     #[must_use]
     pub fn nearer(self) -> Self {
         Self::ALL[(self as usize + 1).min(Self::ALL.len() - 1)]
     }
 
-    /// A step farther, if there is one.
+    /// One level farther, if there is one.
     #[must_use]
     pub fn farther(self) -> Self {
         Self::ALL[(self as usize).saturating_sub(1)]
     }
 }
 
-/// What of the map is seen: how near, and the area at the top left.
+/// The visible part of the map: the zoom, and the top left area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camera {
-    /// How near.
+    /// The zoom level.
     pub zoom: Zoom,
-    /// The area at the top left.
+    /// The top left area.
     pub first: Cell,
 }
 
-/// A place on the screen, counted from the top left of the map's field, which it may lie outside of.
+/// A screen cell relative to the top left of the map's field; it may be outside.
 pub(super) type Spot = (i32, i32);
 
-/// The measures of an area.
+/// The dimensions of an area on screen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub grid: Grid,
@@ -59,7 +59,7 @@ pub(super) struct Scale {
     pub wide: i32,
     /// The rows from one area to the next.
     pub tall: i32,
-    /// The rows of a slanted edge: 0 where the areas have upright sides.
+    /// The rows of a slanted edge; 0 for areas with upright sides.
     pub slant: i32,
 }
 
@@ -78,12 +78,12 @@ impl Scale {
         Self { grid, zoom, wide, tall, slant }
     }
 
-    /// Columns at the left, and rows at the top, that are kept for the edges of the first areas.
+    /// The columns at the left and rows at the top for the edges of the first areas.
     pub fn margin(self) -> Spot {
         (i32::from(self.slant == 0), i32::from(self.tall > 1))
     }
 
-    /// Where an area's origin lies.
+    /// The position of an area's origin.
     pub fn origin(self, camera: Camera, cell: Cell) -> Spot {
         let (left, top) = self.margin();
         let lower = self.grid == Grid::Hex && cell.column % 2 == 1;
@@ -92,14 +92,15 @@ impl Scale {
         (left + x, top + y + if lower { self.tall / 2 } else { 0 })
     }
 
-    /// The rows of the interior: first column, row, columns. The lowest row of a slanted area is its lower edge.
+    /// The rows of the interior: first column, row, number of columns. The lowest row of a slanted area is its lower
+    /// edge.
     pub fn interior(self) -> impl Iterator<Item = (i32, i32, i32)> {
         let rows = (self.tall - 1).max(1);
         (0..rows).map(move |row| match self.slant {
             0 => (0, row, self.wide - 1),
             slant => {
                 let flat = self.wide - slant;
-                // The rows before it narrow, those after it widen.
+                // Rows above the middle widen towards it; rows below narrow again.
                 let in_from = if row < slant { slant - row } else { row - slant + 1 };
                 (in_from, row, flat + 2 * (slant - in_from))
             }
@@ -112,7 +113,7 @@ impl Scale {
         (across, ((self.tall - 1).max(1) - 1) / 2)
     }
 
-    /// The cells that an area shares with its neighbour beyond an edge; none where there is no room for any.
+    /// The screen cells shared with the neighbour across an edge; empty if there is no room for any.
     pub fn border(self, facing: Facing) -> Vec<Spot> {
         let Self { wide, tall, slant, .. } = self;
         let rows = (tall - 1).max(1);
@@ -143,25 +144,25 @@ impl Scale {
         }
     }
 
-    /// How many columns and rows of areas are seen whole in a field of this size.
+    /// How many columns and rows of areas are wholly visible in a field.
     pub fn whole(self, field: Rect) -> (u16, u16) {
         let (left, top) = self.margin();
         let right = self.slant;
         let lower = if self.grid == Grid::Hex { self.tall / 2 } else { 0 };
         let many = |room: i32, each: i32| u16::try_from((room / each).max(1)).unwrap_or(u16::MAX);
         let width = i32::from(field.width) - left - right;
-        // The last row needs no room for the edge below it, but where that is the map's own.
+        // Only at the map's own lower edge does the last row need room for an edge.
         let height = i32::from(field.height) - top - lower;
         (many(width, self.wide), many(height, self.tall))
     }
 
-    /// The rows that so many areas take in a field, down to the lower edge of the last.
+    /// The rows of this many areas in a field, down to the lower edge of the last.
     pub fn rows_for(self, areas: u16) -> u16 {
         let lower = if self.grid == Grid::Hex { self.tall / 2 } else { 0 };
         u16::try_from(self.margin().1 + lower + i32::from(areas) * self.tall).unwrap_or(u16::MAX)
     }
 
-    /// The areas of a map of this size that are seen, in part at least.
+    /// The areas visible in a field, even partly, of a map of this size.
     pub fn seen(self, camera: Camera, field: Rect, (width, height): (u16, u16)) -> impl Iterator<Item = Cell> {
         let across = u16::try_from(i32::from(field.width) / self.wide + 1).unwrap_or(u16::MAX);
         let down = u16::try_from(i32::from(field.height) / self.tall + 1).unwrap_or(u16::MAX);
@@ -171,7 +172,7 @@ impl Scale {
         (from.1..to.1).flat_map(move |row| (from.0..to.0).map(move |column| Cell::new(column, row)))
     }
 
-    /// The area that a place of the screen lies in; the edges to the right of an area and below it are its own.
+    /// The area at a screen position. The edges to its right and below belong to an area.
     pub fn cell_at(self, camera: Camera, field: Rect, at: Position, size: (u16, u16)) -> Option<Cell> {
         if !field.contains(at) {
             return None;
@@ -186,7 +187,7 @@ impl Scale {
             .find(|cell| self.covers(self.origin(camera, *cell), at))
     }
 
-    /// Whether the area of that origin has a place, or an edge to its right or below that does.
+    /// Whether an area with this origin covers a spot, including its right and lower edges.
     fn covers(self, origin: Spot, at: Spot) -> bool {
         let (x, y) = (at.0 - origin.0, at.1 - origin.1);
         let rows = self.tall.max(1);
@@ -203,7 +204,7 @@ impl Scale {
 }
 
 impl Camera {
-    /// The whole map as near as it fits in a field of this size, or else as far as can be.
+    /// Shows the whole map at the nearest zoom that fits, or else at the farthest.
     #[must_use]
     pub(super) fn whole(grid: Grid, size: (u16, u16), field: Rect) -> Self {
         let fits = |zoom: &&Zoom| {
@@ -214,8 +215,8 @@ impl Camera {
         Self { zoom, first: Cell::new(0, 0) }
     }
 
-    /// The same moved no more than it must be for an area to be seen, with one beyond it where there is one; a map that
-    /// fits begins at its first area.
+    /// Scrolls as little as needed to show an area, and one beyond it if there is one. A map that fits starts at its
+    /// first area.
     #[must_use]
     pub(super) fn showing(self, cell: Cell, grid: Grid, size: (u16, u16), field: Rect) -> Self {
         let whole = Scale::of(grid, self.zoom).whole(field);
@@ -241,7 +242,7 @@ mod tests {
         [Grid::Square, Grid::Hex].into_iter().flat_map(|grid| Zoom::ALL.map(|zoom| Scale::of(grid, zoom)))
     }
 
-    /// Two areas that touch share the same cells of the screen.
+    /// Two adjacent areas share the same screen cells.
     #[test]
     fn neighbours_share_their_edge() {
         for scale in scales() {
@@ -261,7 +262,7 @@ mod tests {
         }
     }
 
-    /// No cell of the screen is two areas' interior, or an interior and an edge.
+    /// No screen cell is in two interiors, or in an interior and on an edge.
     #[test]
     fn areas_lie_beside_each_other() {
         for scale in scales() {
@@ -290,7 +291,7 @@ mod tests {
         }
     }
 
-    /// A click in an area's interior is on that area, at whatever scroll.
+    /// A click in an area's interior hits that area, at any scroll position.
     #[test]
     fn a_place_of_the_screen_is_in_its_area() {
         let field = Rect::new(3, 2, 76, 30);
@@ -311,7 +312,7 @@ mod tests {
         }
     }
 
-    /// What is looked at for a frame is what there is room for, however large the map is.
+    /// The work for a frame depends on the room, not on the size of the map.
     #[test]
     fn no_more_is_looked_at_than_there_is_room_for() {
         let field = Rect::new(0, 0, 120, 40);

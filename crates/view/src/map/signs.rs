@@ -1,16 +1,16 @@
-//! The characters of the map: one set for Unicode terminals, one for consoles, one for ASCII. Each is one code point and one column wide.
+//! The characters of the map: one set each for Unicode terminals, consoles and ASCII. Each is one code point and one
+//! column wide.
 
 use wardiary_base::ground::Facing;
 
-/// The characters of a line by the ends that it has: 1 to the north, 2 to the east, 4 to the south, 8 to the west.
+/// The characters of a line, indexed by its ends: 1 for north, 2 for east, 4 for south, 8 for west.
 pub(super) type LineSigns = [char; 16];
 
-/// The characters of the map.
 #[derive(Debug, PartialEq, Eq)]
 pub struct MapSigns {
-    /// A unit by its facing, for the first side; the second has the other row, and so on in turn.
+    /// Units by facing, a row of signs for odd and one for even sides.
     facings: [[char; 8]; 2],
-    /// A side's mark, likewise.
+    /// The sides' marks, in turn.
     pub(super) sides: [char; 4],
     pub(super) open: char,
     pub(super) woods: char,
@@ -30,45 +30,44 @@ pub struct MapSigns {
     pub(super) hedge: LineSigns,
     pub(super) bank: LineSigns,
     pub(super) cursor: LineSigns,
-    /// Slanted lines: `/` and `\`.
+    /// The slanted lines `/` and `\`.
     pub(super) rising: char,
     pub(super) falling: char,
     /// The lower edge of a hex.
     pub(super) under: char,
-    /// Edges of hexes, whatever their slant.
+    /// Edges of hexes, at any slant.
     pub(super) river_on_hex: char,
     pub(super) stream_on_hex: char,
     pub(super) wall_on_hex: char,
     pub(super) hedge_on_hex: char,
     pub(super) bank_on_hex: char,
-    /// An objective that somebody holds, one that nobody does, and any other named place.
+    /// A held objective, an unheld one, and any other named place.
     pub(super) held: char,
     pub(super) unheld: char,
     pub(super) place: char,
-    /// Where a unit came from, and what it passed.
+    /// An area that a unit left, and one that it passed.
     pub(super) left: char,
     pub(super) passed: char,
-    /// Where something ends, threatens, or is possible.
+    /// A stop, a threat, a possibility.
     pub(super) stop: char,
     pub(super) threat: char,
     pub(super) possible: char,
     /// What is out of sight.
     pub(super) hidden: char,
-    /// The cursor's, left and right of a character.
+    /// The cursor's brackets, left and right of a character.
     pub(super) bracket: [char; 2],
-    /// Those of the chosen unit.
+    /// The same for the selected unit.
     pub(super) brace: [char; 2],
-    /// A road over what lies on an upright edge, and on a level one.
+    /// A road across an upright edge, and across a level one.
     pub(super) bridge: [char; 2],
 }
 
 impl MapSigns {
-    /// Those of a unit of a side that faces somewhere.
+    /// The sign of a unit by side and facing.
     pub(super) fn unit(&self, side: usize, facing: Facing) -> char {
         self.facings[side % 2][facing as usize]
     }
 
-    /// Every character.
     #[cfg(test)]
     fn all(&self) -> Vec<char> {
         let lines = [self.grid, self.road, self.river, self.stream, self.wall, self.hedge, self.bank, self.cursor];
@@ -109,7 +108,7 @@ impl MapSigns {
 }
 
 const fn line(signs: &str) -> LineSigns {
-    // The sets below are ASCII: a byte a character.
+    // The sets below are ASCII: one byte a character.
     let bytes = signs.as_bytes();
     let mut line = [' '; 16];
     let mut at = 0;
@@ -208,7 +207,7 @@ pub(crate) static CONSOLE: MapSigns = MapSigns {
     bridge: ['╫', '╪'],
 };
 
-/// For those that can't.
+/// For terminals limited to ASCII.
 pub(crate) static ASCII: MapSigns = MapSigns {
     facings: [['^', '7', '>', 'J', 'v', 'L', '<', 'F'], ['A', '?', ')', '%', 'V', '&', '(', '$']],
     sides: ['#', 'o', '@', '*'],

@@ -1,4 +1,4 @@
-//! A battle's map beside other panes: nothing to point at, only who stands where, the chosen one in sight.
+//! A battle's map beside other panes, without a cursor: it shows the units, and keeps the selected one visible.
 
 use super::{MapAreas, MapPane, Piece, Trail, holders};
 use crate::Look;
@@ -6,17 +6,14 @@ use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use wardiary_base::ground::Cell;
 use wardiary_rules::state::{Map, State};
 
-/// A map that is only looked at.
+/// A map for display only.
 pub struct SmallMap<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// Whose units stand on it.
     pub state: &'a State,
-    /// The map.
     pub map: &'a Map,
-    /// The area that must be in sight; without one the whole is shown as near as it fits.
+    /// The area to keep visible; `None` shows the whole map at the nearest zoom that fits.
     pub cursor: Option<Cell>,
-    /// Who went where.
+    /// The moves of the last entry.
     pub trails: &'a [Trail],
 }
 

@@ -1,4 +1,4 @@
-//! What terrain and edges look like: their textures, and the styles they are drawn in.
+//! The textures and styles of terrain and edges.
 
 use super::signs::{LineSigns, MapSigns};
 use crate::theme::MapStyle;
@@ -36,11 +36,11 @@ pub(super) fn style(look: TerrainLook, styles: &MapStyle) -> Style {
     }
 }
 
-/// Whether a texture's sign stands in a column of an area's row, of so many columns. Textures are sparse, so that units are
-/// what the eye finds first, and scattered, since what grows stands in no ranks; each area has its own scatter, so that it
-/// looks the same however the map is scrolled.
+/// Whether a texture's sign is in a column of an area's row, which has `columns` columns. Textures are sparse, so that
+/// units stand out, and irregular, as nature is. The pattern depends on the area alone, so that scrolling does not
+/// change it.
 pub(super) fn has_sign_at(look: TerrainLook, cell: Cell, row: i32, (column, columns): (i32, i32)) -> bool {
-    // From one sign of a row to the next.
+    // The distance between two signs of a row.
     let apart = match look {
         TerrainLook::Open => return false,
         TerrainLook::Woods | TerrainLook::Buildings | TerrainLook::Fortification => 4,
@@ -51,7 +51,7 @@ pub(super) fn has_sign_at(look: TerrainLook, cell: Cell, row: i32, (column, colu
     (column - first).rem_euclid(apart) == 0
 }
 
-/// A number that follows from an area and a row of it, and from nothing else.
+/// A hash of an area and one of its rows.
 fn scatter(cell: Cell, row: i32) -> i32 {
     let of = |number: i32, by: u32| number.unsigned_abs().wrapping_mul(by);
     let mixed = of(cell.column.into(), 0x9e37_79b1) ^ of(cell.row.into(), 0x85eb_ca77) ^ of(row, 0xc2b2_ae3d);
@@ -59,13 +59,13 @@ fn scatter(cell: Cell, row: i32) -> i32 {
     i32::try_from(mixed >> 12).unwrap_or(0)
 }
 
-/// In an area of one row, whether its one sign stands at its right end; else at its left. In its middle stands what is
-/// more than ground.
+/// For an area of one row: whether its only texture sign is at its right end rather than its left. The middle is for
+/// everything else.
 pub(super) fn leans_right(cell: Cell) -> bool {
     scatter(cell, 0).rem_euclid(2) == 1
 }
 
-/// The signs of a line between squares, by its ends.
+/// The signs of an edge between squares.
 pub(super) fn line(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
     match look {
         EdgeLook::Water => &signs.river,
@@ -76,7 +76,7 @@ pub(super) fn line(look: EdgeLook, signs: &MapSigns) -> &LineSigns {
     }
 }
 
-/// The sign of an edge of a hex, whatever its slant.
+/// The sign of a hex edge, at any slant.
 pub(super) fn on_hex(look: EdgeLook, signs: &MapSigns) -> char {
     match look {
         EdgeLook::Water => signs.river_on_hex,
@@ -87,7 +87,7 @@ pub(super) fn on_hex(look: EdgeLook, signs: &MapSigns) -> char {
     }
 }
 
-/// The style of an edge. What is drawn on it comes over the ground's own.
+/// The style of an edge, to be drawn over the ground's style.
 pub(super) fn line_style(look: EdgeLook, styles: &MapStyle) -> Style {
     match look {
         EdgeLook::Water | EdgeLook::Stream => styles.river,

@@ -1,4 +1,4 @@
-//! What stands on a map's border: its title, and which part of it is seen where not all of it is.
+//! The title on a map's border, and which part of the map is visible.
 
 use super::{MapAreas, MapPane, size};
 use crate::measure;
@@ -6,12 +6,12 @@ use ratatui::text::{Line, Span};
 use wardiary_base::ground::Cell;
 
 impl MapPane<'_> {
-    /// The title in as many columns as there are, cut with an ellipsis before what is said of the part that is seen.
+    /// The title and the visible part, in this many columns. The title is cut with an ellipsis first.
     pub(super) fn titled(&self, areas: MapAreas, columns: usize) -> (Line<'static>, Line<'static>) {
         let parts = self.part(areas);
         let style = self.look.theme.frame.hint;
         let wide = measure::width(self.title);
-        // A blank and a piece of the border stand between them.
+        // A blank and a piece of the border separate them.
         let fits = |part: &&String| measure::width(part) + 5 + wide.min(LEAST_TITLE) <= columns;
         let whole = |part: &&String| measure::width(part) + 5 + wide <= columns;
         let part = parts.iter().take(2).find(whole).or_else(|| parts.iter().skip(1).find(fits));
@@ -21,8 +21,8 @@ impl MapPane<'_> {
         (Line::from(title), said)
     }
 
-    /// The columns and the rows that are seen, each where not all of them are, with arrows to where there are more; first
-    /// with how large the map is, last the arrows alone.
+    /// The visible columns and rows, in ever shorter wordings: with the map's size, without it, and the arrows to the
+    /// rest alone. Empty if the whole map is visible.
     fn part(&self, areas: MapAreas) -> Vec<String> {
         let glyphs = self.look.glyphs;
         let (width, height) = size(self.ground);
@@ -51,5 +51,5 @@ impl MapPane<'_> {
     }
 }
 
-/// The columns that a title keeps beside what is said of the part that is seen.
+/// The title is not cut below this in favour of the visible part.
 const LEAST_TITLE: usize = 8;

@@ -1,24 +1,24 @@
-//! Names in fewer columns, as orders of battle shorten them: `6th (Innisk.) Drag.`.
+//! Abbreviates names as orders of battle do: `6th (Innisk.) Drag.`.
 
 use std::collections::BTreeMap;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// So many letters of a word that a name shares with its neighbours stay at least, and of one that tells it apart.
+/// The fewest letters left of a shared word, and of a distinctive one.
 const LEAST_SHARED: usize = 3;
 const LEAST: usize = 4;
 
-/// Which words of a name are shortened.
+/// Which words of a name to abbreviate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shortened {
-    /// Those alone that it shares with its neighbours.
+    /// Only words shared with other names.
     Shared,
-    /// All of them, those first.
+    /// All words, shared ones first.
     All,
 }
 
-/// A name in no more than so many columns, with words shortened to their beginnings and a full stop; nothing where that is not
-/// enough. Words that count more often than once are shared with neighbours; of several the longest is shortened first.
+/// A name in at most this many columns, its words cut to their beginnings with a full stop; `None` if that is not
+/// enough. Words that `times` counts more than once are shared. Among several, the longest is abbreviated first.
 pub(super) fn abbreviated(
     name: &str,
     columns: usize,
@@ -36,12 +36,12 @@ pub(super) fn abbreviated(
     Some(words.iter().map(Word::text).collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a word is one that a name shares with its neighbours.
+/// Whether other names share the word.
 pub(super) fn is_shared(word: &str, times: &BTreeMap<&str, usize>) -> bool {
     times.get(word).is_some_and(|times| *times > 1)
 }
 
-/// A word of a name: what stands before and behind its letters, those, and how many of them are kept.
+/// A word: the punctuation before and after its letters, the letters, and how many of them are kept.
 struct Word<'a> {
     before: &'a str,
     letters: Vec<&'a str>,
@@ -61,14 +61,14 @@ impl<'a> Word<'a> {
         Self { before, kept: letters.len(), letters, behind, is_shared: is_shared(word, times) }
     }
 
-    /// Whether it is a word that can be shortened, and further: a number never is, nor what is written in wide characters.
+    /// Whether the word can be cut further. Numbers and wide characters never are.
     fn can_give(&self) -> bool {
         let is_word = || {
             self.letters.iter().all(|letter| {
                 letter.width() == 1 && letter.chars().all(|c| c.is_alphabetic() || ['-', '\'', '’'].contains(&c))
             })
         };
-        // The first to go gives its place to the full stop and saves nothing: two go at once.
+        // The first cut must drop two letters: the full stop takes the place of one.
         self.kept > self.least() && (self.is_short() || self.kept > self.least() + 1) && is_word()
     }
 
@@ -80,13 +80,13 @@ impl<'a> Word<'a> {
         self.kept < self.letters.len()
     }
 
-    /// Gives letters away; how many columns that saves.
+    /// Drops letters; returns the columns saved.
     fn give(&mut self) -> usize {
         self.kept -= if self.is_short() { 1 } else { 2 };
         1
     }
 
-    /// A beginning ends with no vowel where it can do without: `Innisk.`, not `Inni.`.
+    /// Avoids a final vowel where possible: `Innisk.`, not `Inni.`.
     fn end_well(&mut self) {
         while self.is_short()
             && self.kept > self.least()

@@ -1,9 +1,9 @@
-//! Borders, bars and shades as shapes that fill their cells, so that they meet each other.
+//! Borders, bars and shades as shapes that fill their cells and so join up.
 
 use super::{CELL, pixels};
 use std::fmt::Write;
 
-/// How heavy an arm of a border is.
+/// The weight of an arm of a border character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arm {
     None,
@@ -12,7 +12,7 @@ enum Arm {
     Double,
 }
 
-/// Characters of borders, each with its arms: up, right, down, left, where `.` is none, `-` light, `#` heavy and `=` double.
+/// Border characters with their arms: up, right, down, left. `.` is none, `-` light, `#` heavy and `=` double.
 const BORDERS: &[(char, &str)] = &[
     ('─', ".-.-"),
     ('│', "-.-."),
@@ -63,13 +63,13 @@ const BORDERS: &[(char, &str)] = &[
     ('╯', "-..-"),
 ];
 
-/// Whether a character reaches from edge to edge, so that several beside each other are one.
+/// Whether a character fills its cell horizontally, so that a run of it is one shape.
 pub(super) fn spans(symbol: &str) -> bool {
     matches!(symbol, "─" | "━" | "═" | "░" | "▒" | "▓" | "▀") || ("▁"..="█").contains(&symbol)
 }
 
-/// The shape of a character in the cell with that corner, or of so many beside each other where it [`spans`] its cell; none
-/// where it is a letter or a sign of a font.
+/// The shape of a character in the cell at a corner, or of a run of `cells` of them if it [`spans`] its cell. `None`
+/// for letters and symbols of a font.
 pub(super) fn shape(symbol: &str, (left, top): (u32, u32), cells: u32) -> Option<String> {
     let mut chars = symbol.chars();
     let (Some(c), None) = (chars.next(), chars.next()) else { return None };
@@ -115,7 +115,7 @@ fn border(arms: &str, (left, top): (u32, u32), (width, height): (u32, u32)) -> S
     let mut drawn = String::new();
     let (mut light, mut heavy) = (String::new(), String::new());
     for (at, (arm, end)) in arms.iter().zip(ends).enumerate() {
-        // A double arm is two lines beside each other: beside is across.
+        // A double arm is two parallel lines, offset across its direction.
         let beside = |by: u32, (x, y): (u32, u32)| if at % 2 == 0 { (x + by - 12, y) } else { (x, y + by - 12) };
         match arm {
             Arm::None => {}

@@ -1,4 +1,5 @@
-//! Two ways through a diary, or two diaries, side by side from where they part, with what differs at their ends.
+//! Compares two branches of a diary, or two diaries: their entries side by side from the fork on, and the differences
+//! between their end states.
 
 use crate::{Look, Thing, draw_line, list_frame, measure, open_frame};
 use ratatui::{
@@ -15,36 +16,33 @@ use wardiary_diary::diary::{Account, compare::Compared};
 /// A pane of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComparedPane {
-    /// The entries of the first way, or of the second.
+    /// The entries of the first branch, or of the second.
     Way(usize),
-    /// What differs at the ends.
+    /// The differences between the end states.
     Ends,
 }
 
-/// Two ways side by side.
+/// Two branches side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct DifferencesPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// What was compared.
     pub compared: &'a Compared,
-    /// The entries that are chosen, by their places.
+    /// The selected entry of each branch, by index.
     pub selected: [usize; 2],
-    /// The first difference that is seen, where not all are.
+    /// The first visible difference.
     pub scroll: usize,
-    /// The pane that has the keys.
+    /// The focused pane.
     pub focus: ComparedPane,
 }
 
-/// What was remarked on an entry, as it stands below it.
+/// The remarks on an entry, as listed below it.
 fn remarks(account: &Account, width: usize) -> Vec<String> {
-    /// So far it is set in.
+    /// The indent of a remark.
     const IN: usize = 4;
     let wrapped = |line: String| measure::wrap(&text::sanitize(&line), width.saturating_sub(IN).max(1));
     account.remark_lines().into_iter().flat_map(wrapped).map(|line| format!("{}{line}", " ".repeat(IN))).collect()
 }
 
-/// Where the panes lie.
 struct Areas {
     ways: [Rect; 2],
     ends: Rect,
@@ -61,7 +59,7 @@ impl DifferencesPane<'_> {
         Areas { ways: halves.areas(above), ends }
     }
 
-    /// What lies at a place of an area: a pane, and of a way the place of an entry.
+    /// The pane at a screen position and, in a branch, the index of the entry.
     #[must_use]
     pub fn at(&self, area: Rect, at: Position) -> Option<(ComparedPane, Option<usize>)> {
         let areas = self.areas(area);
@@ -76,12 +74,11 @@ impl DifferencesPane<'_> {
         Some((ComparedPane::Way(way), entry.map(|(entry, _)| entry)))
     }
 
-    /// The entries of a way that are seen on so many rows, each with those that it takes: what was remarked on it stands
-    /// below it.
+    /// The visible entries of a branch, each with its rows. Remarks are below their entry.
     fn seen(&self, way: usize, height: usize, width: usize) -> Vec<(usize, Range<usize>)> {
         let entries = &self.compared.ways[way].entries;
         let rows = |entry: usize| 1 + remarks(&entries[entry], width).len();
-        // Half of what is seen stands above what is chosen; at the end no row stays empty for which there is an entry.
+        // The selected entry is in the middle, unless rows at the end would stay empty.
         let back = |from: usize, room: usize| {
             let mut used = 0;
             let fits = |entry: &usize| {
@@ -99,7 +96,7 @@ impl DifferencesPane<'_> {
         (first..entries.len()).scan(0, next).take_while(|(_, rows)| rows.start < height).collect()
     }
 
-    /// An entry in a line: its number, its turn, what was ordered, the faces that fell.
+    /// An entry's line: its number, turn, order and dice.
     fn entry(&self, account: &Account, number: usize, width: usize, selected: bool) -> Line<'static> {
         let (style, glyphs) = (&self.look.theme.log, self.look.glyphs);
         let number = format!("{:>number$} ", account.no);
@@ -114,7 +111,7 @@ impl DifferencesPane<'_> {
         Line::from(spans.map(|(words, own)| Span::styled(words, ink(own))).to_vec())
     }
 
-    /// What differs at the ends, the lines of each.
+    /// The differences between the end states, a list of lines each.
     fn ends(&self, width: usize) -> Vec<Vec<String>> {
         if self.compared.differences.is_empty() {
             return vec![vec!["Nothing: both ends are alike.".into()]];
@@ -182,7 +179,7 @@ impl Widget for &DifferencesPane<'_> {
         Clear.render(area, buf);
         buf.set_style(area, self.look.theme.base);
         let areas = self.areas(area);
-        // What has the keys is drawn last: its border is the one that is seen.
+        // The focused pane is drawn last, so that its border is visible.
         let mut panes = [ComparedPane::Way(0), ComparedPane::Way(1), ComparedPane::Ends];
         panes.sort_by_key(|pane| *pane == self.focus);
         for pane in panes {

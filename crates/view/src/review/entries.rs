@@ -11,39 +11,34 @@ use ratatui::{
 use wardiary_base::text;
 use wardiary_diary::diary::{Account, EntryNo, graph::GraphRow};
 
-/// The list.
 #[derive(Clone, Copy, Debug)]
 pub struct EntriesPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// The rows that may be seen, the oldest first.
+    /// The rows that can be visible, the oldest first.
     pub rows: &'a [EntryRow<'a>],
-    /// How many more there are above and below.
+    /// The number of rows above and below.
     pub more: (usize, usize),
-    /// The entry that is looked at.
     pub selected: EntryNo,
-    /// What it is a list of.
     pub title: &'a str,
-    /// The entries that fit what is looked for, which are marked, in order.
+    /// The entries that match the search, in order.
     pub marked: &'a [EntryNo],
-    /// Whether the pane has the focus.
     pub focused: bool,
 }
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryRow<'a> {
-    /// The entry; 0 is the muster.
+    /// The entry's number; 0 is the muster.
     pub no: EntryNo,
-    /// What there is to say of it; none for the muster, and while it is being looked up.
+    /// `None` for the muster, and while the entry is being loaded.
     pub account: Option<&'a Account>,
-    /// Its row of the graph, where that is shown.
+    /// Its row of the graph; `None` if the graph is hidden.
     pub graph: Option<&'a GraphRow>,
-    /// Whether it lies on the way that is gone.
+    /// Whether the entry is on the current path.
     pub on_way: bool,
 }
 
-/// The lanes that there is room for; what lies further out is not drawn.
+/// The most lanes that fit; lanes further right are not drawn.
 const LANES: usize = 6;
 
 impl EntriesPane<'_> {
@@ -56,7 +51,7 @@ impl EntriesPane<'_> {
         let mut spans = Vec::new();
         for lane in 0..lanes {
             let is_open = graph.opens.contains(&lane);
-            // What opens here is joined to the entry by a line to the right of it, or to the left.
+            // A lane that opens here is joined to the entry by a line from the right or the left.
             let first = graph.opens.iter().copied().min().unwrap_or(lane);
             let (from, to) = (graph.lane.min(first), graph.lane.max(last));
             let joined = !graph.opens.is_empty() && (from..=to).contains(&lane);

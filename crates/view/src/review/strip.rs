@@ -1,5 +1,5 @@
-//! The strip of a diary: the whole way from the muster to its end in one line, with its turns and battles, what is marked
-//! on it, and where one stands.
+//! The strip of a diary: the whole path from the muster to its end in one line, with its turns, battles and marks, and
+//! the current position.
 
 use crate::{Look, draw_line, measure};
 use ratatui::{
@@ -10,79 +10,77 @@ use ratatui::{
     widgets::Widget,
 };
 
-/// The strip of a way through a diary. A place is how many entries lie before it: 0 is the muster.
+/// The strip of a path through a diary. A position is the number of entries before it; 0 is the muster.
 #[derive(Clone, Copy, Debug)]
 pub struct StripPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// How many entries the way has.
+    /// The number of entries on the path.
     pub entries: usize,
-    /// The place that is looked at.
+    /// The current position.
     pub at: usize,
-    /// Where turns and battles begin, in their order.
+    /// The starts of turns and battles, in order.
     pub notches: &'a [Notch],
-    /// What is marked, in the order of its places.
+    /// The signs, ordered by position.
     pub signals: &'a [(usize, Signal)],
-    /// Who led at each place, from the muster on; empty where no row is for it.
+    /// Who led at each position, from the muster on; empty if no row shows it.
     pub leads: &'a [Option<Lead>],
 }
 
 /// Who led in a battle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lead {
-    /// The side, by its place in the battle; the first one's lead grows from below, any other's from above.
+    /// The side's index in the battle. The first side's lead grows from below, any other's from above.
     pub side: usize,
-    /// How far it led, as a share of the way to the Exhaustion Point.
+    /// The lead, as a share of the way to the Exhaustion Point.
     pub by: f64,
 }
 
-/// Where a turn or a battle begins.
+/// The start of a turn or a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notch {
-    /// The place at which it has begun.
+    /// The position right after it.
     pub place: usize,
-    /// What it is called: `T3`, or the battle's name.
+    /// `T3`, or the battle's name.
     pub name: String,
-    /// Whether it is a battle.
     pub is_battle: bool,
 }
 
-/// Something on the strip that is worth going to, the least first: of several in one column the greatest is seen.
+/// A notable event on the strip, the least important first: a column shows the most important one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Signal {
     /// A phase of a combat was fought.
     Fought,
-    /// A unit of this side, by its place among all, was demoted.
+    /// A unit of this side, by index, was demoted.
     Demoted(usize),
-    /// One was eliminated.
+    /// A unit of this side was eliminated.
     Eliminated(usize),
-    /// The side was exhausted.
+    /// This side was exhausted.
     Exhausted(usize),
-    /// Other ways go on from here.
+    /// Other branches begin here.
     Fork,
-    /// It moved the lead in a battle most of all: for the first side, or against it.
+    /// A turning point of a battle: for the first side (`true`), or against it.
     Turning(bool),
-    /// It is what is looked for.
+    /// It matches the search.
     Match,
-    /// It was remarked on, without a mark.
+    /// A remark without a mark.
     Remark,
-    /// It has this mark.
+    /// A remark with this mark.
     Mark(char),
-    /// It has a bookmark.
+    /// A bookmark.
     Bookmark,
 }
 
-/// The columns that are left of a name at the least.
+/// Names are not cut below this many columns.
 const MIN_NAME: usize = 4;
 
-/// The column of a place on a strip of so many entries and columns.
+/// The column of a position on a strip of this many entries and columns.
 #[must_use]
 pub fn column_of(entries: usize, place: usize, width: u16) -> u16 {
     let last = usize::from(width.saturating_sub(1));
     u16::try_from(place.min(entries) * last / entries.max(1)).unwrap_or(width)
 }
 
-/// The first place in a column of a strip of so many entries; where there is none, the last before it.
+/// The first position in a column of a strip, or the last one before it.
 #[must_use]
 pub fn place_in(entries: usize, column: u16, width: u16) -> usize {
     let last = usize::from(width.saturating_sub(1)).max(1);
@@ -91,13 +89,13 @@ pub fn place_in(entries: usize, column: u16, width: u16) -> usize {
 }
 
 impl StripPane<'_> {
-    /// The column of a place on a strip of that width.
+    /// The column of a position.
     #[must_use]
     pub fn column(&self, place: usize, width: u16) -> u16 {
         column_of(self.entries, place, width)
     }
 
-    /// The first place in a column; where there is none, the last before it.
+    /// The first position in a column, or the last one before it.
     #[must_use]
     pub fn place(&self, column: u16, width: u16) -> usize {
         place_in(self.entries, column, width)
@@ -145,7 +143,7 @@ impl StripPane<'_> {
         }
     }
 
-    /// The swing in a row: eighths of a whole way's lead.
+    /// The swing in a row; a whole way to exhaustion takes eight eighths.
     fn swing(&self, width: u16) -> Line<'static> {
         let rising = self.look.glyphs.rising();
         let quiet = self.look.theme.gauges.lost;
@@ -158,7 +156,7 @@ impl StripPane<'_> {
             match (lead.side, usize::try_from(eighths).unwrap_or(0)) {
                 (_, 0) => Span::styled(self.look.glyphs.idle.to_string(), quiet),
                 (0, eighths) => Span::styled(rising[eighths - 1].to_string(), ink),
-                // What hangs from above is what a lower block leaves, the other way round.
+                // A block hanging from above is a reversed lower block.
                 (_, 8) => Span::styled(rising[7].to_string(), ink),
                 (_, eighths) => Span::styled(rising[7 - eighths].to_string(), ink.add_modifier(Modifier::REVERSED)),
             }
@@ -166,7 +164,7 @@ impl StripPane<'_> {
         Line::from((0..width).map(cell).collect::<Vec<_>>())
     }
 
-    /// The names of turns and battles, each from its own column on, as far as it has room before the next.
+    /// The names of turns and battles, each at its own column, cut before the next.
     fn names(&self, width: u16) -> Line<'static> {
         let glyphs = self.look.glyphs;
         let mut spans: Vec<Span<'static>> = Vec::new();
@@ -179,7 +177,7 @@ impl StripPane<'_> {
                 continue;
             }
             let name = measure::name(&notch.name, end - from - 1, glyphs);
-            // Of a name a letter or two say nothing.
+            // One or two letters of a name are useless.
             if name != notch.name && measure::width(&name) < MIN_NAME {
                 continue;
             }
@@ -202,7 +200,7 @@ impl Widget for &StripPane<'_> {
         let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
         let mut bar = self.bar(inner.width);
         let signs = self.signs(inner.width);
-        // The swing stands under the bar, the signs under that.
+        // The swing is under the bar, the signs under the swing.
         let swings = u16::from(!self.leads.is_empty());
         let row_of_signs = (area.height > 2 + swings).then_some(2 + swings);
         for (column, signal) in signs.into_iter().enumerate() {
@@ -213,7 +211,7 @@ impl Widget for &StripPane<'_> {
                     let x = u16::try_from(column).unwrap_or(u16::MAX);
                     draw_line(buf, inner, (x, row), &Line::styled(sign.to_string(), style));
                 }
-                // Where there is no row for them they stand on the bar, but for the place that is looked at.
+                // Without a row for them, signs replace the bar, except at the current position.
                 None if column != usize::from(self.column(self.at, inner.width)) => bar[column] = (sign, style),
                 None => {}
             }

@@ -1,4 +1,4 @@
-//! What the entry that is looked at came to: its headline, its dice, its sentences, what readers have put down on it.
+//! The result of the current entry: its headline, dice, sentences and remarks.
 
 use crate::{Look, draw_line, frame, list_frame, measure, open_frame};
 use ratatui::{
@@ -11,14 +11,13 @@ use ratatui::{
 use wardiary_base::text;
 use wardiary_diary::diary::Account;
 
-/// What an entry came to.
+/// The result of an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct ToldPane<'a> {
-    /// What it is drawn with.
     pub look: Look<'a>,
-    /// The entry; none where the muster is looked at.
+    /// The entry; `None` for the muster.
     pub account: Option<&'a Account>,
-    /// What there is to say of the muster.
+    /// The text for the muster.
     pub muster: &'a str,
 }
 
@@ -34,7 +33,7 @@ impl ToldPane<'_> {
             told(self.muster, style.sentence);
             return lines;
         };
-        // Remarks first: where there is little room they are what a reader came for.
+        // Remarks come first: in little room they matter most to a reader.
         account.remark_lines().iter().for_each(|remark| told(remark, style.remark));
         told(&account.headline, style.headline);
         if !account.dice.is_empty() {

@@ -1,4 +1,4 @@
-//! A theme as a file has it: whole, or as a patch over one that ships.
+//! A theme as stored in a file: complete, or a patch of a shipped one.
 
 use super::{Theme, colour::Colour};
 use serde::Deserialize;
@@ -8,9 +8,9 @@ use wardiary_base::{
     text,
 };
 
-/// What a patch can be laid over.
+/// A value that can be patched.
 trait Layer {
-    /// What of it is to be another, everything else left out.
+    /// The same value with every part optional.
     type Patch;
 
     fn patched(self, patch: Self::Patch) -> Self;
@@ -47,7 +47,6 @@ macro_rules! layers {
         #[serde(deny_unknown_fields)]
         pub(super) struct $Name { $($(#[$doc])* pub(super) $field: $Type),* }
 
-        /// What of it a theme changes.
         #[derive(Default, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         struct $Patch { $($field: Option<<$Type as Layer>::Patch>),* }
@@ -66,28 +65,27 @@ macro_rules! layers {
 }
 
 layers! {
-    /// What colours are for, wherever they are.
+    /// The colours used everywhere.
     #[derive(Clone, Copy)]
     Colours, ColoursPatch {
-        /// Behind everything.
+        /// The background of the screen.
         ground: Colour,
-        /// Behind the row that is selected.
+        /// The background of the selected row.
         raised: Colour,
         text: Colour,
-        /// What is read second.
+        /// Secondary text.
         muted: Colour,
         /// Borders and rules.
         faint: Colour,
-        /// The focus, keys, what to look at.
+        /// The focus, keys and highlights.
         accent: Colour,
-        /// Strength that is left.
+        /// Strength left.
         good: Colour,
-        /// What will matter soon.
+        /// Warnings.
         warning: Colour,
         /// Losses, exhaustion, errors.
         bad: Colour,
     }
-    /// The grades.
     #[derive(Clone, Copy)]
     Grades, GradesPatch {
         black: GradePaint,
@@ -98,19 +96,17 @@ layers! {
         red: GradePaint,
         other: GradePaint,
     }
-    /// A grade.
     #[derive(Clone, Copy)]
     GradePaint, GradePatch {
-        /// Its die.
         die: Colour,
-        /// What is on it.
+        /// The pips on its die.
         pips: Colour,
-        /// The grade in writing.
+        /// The grade as text.
         ink: Colour,
-        /// What that is written on, where it is not the ground.
+        /// The background of that text, if it is not the screen's.
         paper: Option<Colour>,
     }
-    /// The ground: areas, and what is drawn in them.
+    /// The colours of the map's areas and of what is drawn in them.
     #[derive(Clone)]
     MapColours, MapPatch {
         open: TerrainPaint,
@@ -122,17 +118,16 @@ layers! {
         water: TerrainPaint,
         road: Colour,
         wall: Colour,
-        /// The lines of the grid; left out, they are as borders are.
+        /// The grid; the border colour if left out.
         grid: Option<Colour>,
         sides: Vec<SidePaint>,
     }
-    /// A terrain.
     #[derive(Clone, Copy)]
     TerrainPaint, TerrainPatch {
         ground: Colour,
         ink: Colour,
     }
-    /// The blocks of a side.
+    /// A side's blocks.
     #[derive(Clone, Copy)]
     SidePaint, SidePatch {
         block: Colour,
@@ -140,7 +135,6 @@ layers! {
     }
 }
 
-/// A whole theme.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Paint {
@@ -150,12 +144,12 @@ pub(super) struct Paint {
     pub monochrome: bool,
     pub colours: Colours,
     pub grades: Grades,
-    /// Left out, the map is painted with the colours of the grades.
+    /// If left out, the map uses the colours of the grades.
     #[serde(default)]
     pub map: Option<MapColours>,
 }
 
-/// A theme that says what is different from one that ships.
+/// A theme file that changes a shipped theme.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct PaintPatch {
@@ -168,10 +162,10 @@ struct PaintPatch {
 }
 
 impl Paint {
-    /// Reads a theme, whole or a patch.
+    /// Parses a theme, complete or a patch.
     ///
     /// # Errors
-    /// All that is wrong with it, each with its place.
+    /// Every problem with its position.
     pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
         let has = |field| document::has_field(text, field);
         let mut paint = if !has("based_on") && has("colours") && has("grades") {
@@ -197,7 +191,7 @@ impl Paint {
                 }
                 base
             }
-            // One that can't be read is told of already.
+            // The unreadable base is already reported.
             Some(None) if has_base => None,
             Some(None) => {
                 let what = "this theme changes none that ships, and has not all colours and grades of its own";

@@ -1,4 +1,4 @@
-//! What a theme's colours are for: the roles, and the styles that each pane makes of them.
+//! Maps a theme's colours to roles, and the roles to the styles of each pane.
 
 use super::{
     Depth, DialogStyle, FooterStyle, ForcesStyle, FrameStyle, GaugesStyle, HeaderStyle, HelpStyle, LineUpStyle,
@@ -6,7 +6,7 @@ use super::{
 };
 use ratatui::style::{Color, Modifier, Style};
 
-/// What colours are for. Without colours, bold, dim, underlined and reversed say the same.
+/// The roles of colours. Without colours, bold, dim, underlined and reversed take their place.
 #[derive(Clone, Copy)]
 pub(super) struct Roles {
     text: Style,
@@ -20,7 +20,7 @@ pub(super) struct Roles {
     gone: Style,
     selected: Style,
     chosen: Style,
-    /// What makes writing stronger.
+    /// The modifier for emphasis.
     bold: Modifier,
 }
 
@@ -28,7 +28,8 @@ impl Roles {
     pub(super) fn of(shades: &Shades) -> Self {
         let depth = shades.depth;
         let mono = depth == Depth::Mono;
-        // Many terminals show bold as a brighter colour where they have sixteen: on a light ground that is read worse.
+        // With sixteen colours, many terminals show bold as a brighter colour, which is less legible on a light
+        // background.
         let brightens = depth == Depth::Ansi16 && colour::is_light(shades.ground);
         let bold = if brightens { Modifier::empty() } else { Modifier::BOLD };
         let role = |colour: Color, without: Modifier| {
@@ -125,7 +126,7 @@ impl Roles {
         let plain = Style::new();
         let mono = depth == Depth::Mono;
         let dim = plain.add_modifier(Modifier::DIM);
-        // On a die bold can't be read where it is a brighter colour, and what is dim can't be read anywhere.
+        // On a die, bold is illegible where it means a brighter colour, and dim is illegible everywhere.
         let wins = if depth == Depth::Ansi16 { plain } else { plain.add_modifier(Modifier::BOLD) };
         LineUpStyle {
             name: strong,
@@ -204,7 +205,7 @@ impl Roles {
         };
         let line = |colour: Color, without: Style| if mono { without } else { Style::new().fg(colour) };
         let (accent, grid) = (line(map.accent, accent), line(map.grid, faint));
-        // An area that something is said of is raised a little, where there are colours enough for that.
+        // With enough colours, an area with an answer has a raised background.
         let answered = |style: Style| Style { bg: selected.bg, ..style.add_modifier(self.bold) };
         MapStyle {
             open: area(0),

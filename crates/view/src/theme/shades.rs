@@ -1,4 +1,4 @@
-//! The colours of a theme as a terminal shows them: where it has fewer, the nearest that can be read on what they stand on.
+//! A theme's colours at a terminal's depth: with fewer colours, the nearest that is legible on its background.
 
 use super::{
     colour::{self, Colour, SIGN, TEXT},
@@ -7,12 +7,13 @@ use super::{
 use crate::theme::Depth;
 use ratatui::style::Color;
 
-/// The colours of a theme on a terminal of some depth. Without colours all are the terminal's own.
+/// A theme's colours at a terminal's depth. Without colours, all are the terminal's own.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shades {
     pub depth: Depth,
     pub ground: Color,
-    /// Behind the selected row. Sixteen colours have no shade between the ground and the text, and the row is reversed.
+    /// The background of the selected row. `None` with sixteen colours, which have no shade between background and
+    /// text: the row is reversed instead.
     pub raised: Option<Color>,
     pub text: Color,
     pub muted: Color,
@@ -22,13 +23,13 @@ pub(super) struct Shades {
     pub warning: Color,
     pub bad: Color,
     pub map: MapShades,
-    /// What is written on the blocks of the sides, and the blocks.
+    /// Text and background of the sides' blocks.
     pub sides: Vec<[Color; 2]>,
-    /// The sides' own signs and bars on the ground.
+    /// The sides' signs and bars on the screen's background.
     pub side_signs: Vec<Color>,
 }
 
-/// The colours of the map: of an area its ground, where there is a tint that could lie under writing, and the ink.
+/// The map's colours. An area has a background, if the depth has a tint faint enough for text, and an ink.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MapShades {
     /// Open, woods, built, works, high, rough, water.
@@ -37,15 +38,15 @@ pub(super) struct MapShades {
     pub road: Color,
     pub wall: Color,
     pub grid: Color,
-    /// What is read second, over any area.
+    /// Secondary text, over any area.
     pub muted: Color,
-    /// What is to be seen over any area.
+    /// Highlights, over any area.
     pub accent: Color,
-    /// All that may lie under what is drawn.
+    /// All possible backgrounds.
     pub grounds: Vec<Color>,
 }
 
-/// The names of the terrains, in their order.
+/// The names of terrains, in the order of `areas`.
 pub(super) const TERRAINS: [&str; 7] = ["open", "woods", "built", "works", "high", "rough", "water"];
 
 impl MapColours {
@@ -58,7 +59,7 @@ impl Shades {
     pub fn of(paint: &Paint, depth: Depth) -> Self {
         let colours = &paint.colours;
         let ground = match depth {
-            // By lightness alone: the nearest by hue of a dark blue would be a bright one.
+            // By lightness alone: the nearest of a dark blue by hue would be a bright one.
             Depth::Ansi16 if !colours.ground.is_named() => {
                 if colour::is_light(colours.ground.0) {
                     Color::White
@@ -94,12 +95,12 @@ impl Shades {
         }
     }
 
-    /// What an ink becomes that must be seen on the ground and on the selected row.
+    /// The nearest colour to an ink with this contrast on the background and on the selected row.
     pub fn ink(&self, ink: Colour, wanted: f64) -> Color {
         colour::seen_on(ink.0, &self.grounds(), wanted, self.depth)
     }
 
-    /// What writing may stand on.
+    /// All possible backgrounds of text.
     pub fn grounds(&self) -> Vec<Color> {
         [self.ground].into_iter().chain(self.raised).collect()
     }
@@ -107,7 +108,7 @@ impl Shades {
 
 impl MapShades {
     fn of(map: &MapColours, colours: &Colours, (ground, raised): (Color, Option<Color>), depth: Depth) -> Self {
-        // Sixteen colours have no tint that could lie under writing.
+        // Sixteen colours have no tint faint enough for text.
         let tints = depth >= Depth::Ansi256;
         let tint = |paint: TerrainPaint| tints.then(|| colour::at_depth(paint.ground.0, depth));
         let areas = map.areas();
@@ -124,14 +125,14 @@ impl MapShades {
             wall: over(map.wall, SIGN),
             grid: over(map.grid.unwrap_or(colours.faint), SIGN),
             muted: over(colours.muted, TEXT),
-            // Letters on the rims are written in it too.
+            // The coordinates along the rims use it too.
             accent: over(colours.accent, TEXT),
             grounds,
         }
     }
 }
 
-/// The sixteen colours that say what a theme's shades say, where they can't be shown.
+/// Replacements for a theme's shades with sixteen colours.
 struct Sixteen {
     text: Color,
     muted: Color,
@@ -143,8 +144,8 @@ struct Sixteen {
 }
 
 impl Sixteen {
-    /// Those that can be read on a ground, in every palette, and told apart, whatever colours an eye confuses: on a light one
-    /// there are three besides black.
+    /// Colours that are legible on a background in every palette, and distinct for colour-blind readers too. A light
+    /// background allows only three besides black.
     fn on(ground: Color) -> Self {
         if colour::is_light(ground) {
             Self {
@@ -170,8 +171,8 @@ impl Sixteen {
     }
 }
 
-/// Writing, and the colour that it is on. Where there are few colours the nearest to both may lie too near to each other,
-/// and others are taken that can be read.
+/// A text colour and its background. With few colours, the nearest of both may be too similar; legible ones are chosen
+/// instead.
 pub(super) fn legible(ink: Colour, on: Colour, depth: Depth) -> [Color; 2] {
     let [near, ground] = [ink, on].map(|colour| colour::at_depth(colour.0, depth));
     if depth != Depth::Ansi16 {
@@ -189,7 +190,7 @@ fn sides(paints: &[SidePaint], depth: Depth) -> Vec<[Color; 2]> {
     paints.iter().map(|paint| legible(paint.ink, paint.block, depth)).collect()
 }
 
-/// The blocks of the sides as signs on the ground: brought towards the text's colour as far as they must be to be seen.
+/// The colours of the sides' blocks as signs on the background: blended towards the text colour until they are visible.
 fn side_signs(paints: &[SidePaint], grounds: &[Color], text: Color, depth: Depth) -> Vec<Color> {
     let sign = |paint: &SidePaint| match depth {
         Depth::True => colour::towards(paint.block.0, text, grounds, SIGN),
@@ -198,7 +199,7 @@ fn side_signs(paints: &[SidePaint], grounds: &[Color], text: Color, depth: Depth
     paints.iter().map(sign).collect()
 }
 
-/// The colours of the map; of a theme that names none, those of its grades on its ground.
+/// The map's colours. A theme without them uses its grades' colours on its background.
 pub(super) fn map_colours(paint: &Paint) -> MapColours {
     let (colours, grades) = (&paint.colours, &paint.grades);
     let on_ground = |ink: Colour| TerrainPaint { ground: colours.ground, ink };

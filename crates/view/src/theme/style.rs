@@ -1,4 +1,4 @@
-//! What each pane has a style for. Which style that is, [`Theme`](super::Theme) says.
+//! The styles of each pane; [`Theme`](super::Theme) fills them in.
 
 use ratatui::style::Style;
 
@@ -11,100 +11,80 @@ macro_rules! styles {
 }
 
 styles! {
-    /// Borders and titles.
     FrameStyle {
-        /// The border of a pane.
         border,
-        /// The border of the pane with the focus.
+        /// The focused pane's border.
         border_focused,
-        /// Its title.
         title,
-        /// The title of the pane with the focus.
+        /// The focused pane's title.
         title_focused,
-        /// The mark before that title.
+        /// The mark before the focused pane's title.
         mark,
-        /// Hints on a border, such as how much more there is.
+        /// Hints on a border, such as counts of hidden rows.
         hint,
     }
-    /// The line at the top.
+    /// The first line of the screen.
     HeaderStyle {
-        /// What the campaign is called.
+        /// The campaign's title.
         title,
-        /// The battle and its turn.
         battle,
-        /// Whose turn it is, what is awaited.
+        /// The awaited side or action.
         awaited,
-        /// The rulebook, the entry.
+        /// The rulebook and the entry.
         quiet,
-        /// The line between them.
+        /// The separator.
         rule,
-        /// That an earlier entry is shown, that nothing can be written.
+        /// Review mode, or a read-only save.
         warning,
     }
     /// The exhaustion gauges.
     GaugesStyle {
-        /// A side.
         name,
-        /// Strength that is left.
         left,
-        /// The same of a side that is exhausted, or has lost enough to be.
+        /// Strength left of a side that is exhausted, or has lost enough to be.
         left_exhausted,
-        /// Strength that is lost.
         lost,
-        /// The Exhaustion Point.
         mark,
-        /// Numbers.
         text,
-        /// What the numbers mean.
+        /// The words beside the figures.
         quiet,
-        /// That a side has reached its point.
+        /// A side that has reached its Exhaustion Point.
         warning,
-        /// That a side is exhausted.
+        /// An exhausted side.
         exhausted,
     }
-    /// The tree of forces.
     ForcesStyle {
-        /// A side.
         side,
-        /// A stack.
         stack,
-        /// A unit.
         unit,
-        /// Numbers.
         numbers,
-        /// Marks of the tree, full values.
+        /// Tree marks and full values.
         quiet,
-        /// A unit that is eliminated.
+        /// An eliminated unit.
         gone,
-        /// A grade that fell.
+        /// A lowered grade.
         down,
-        /// A grade that rose.
+        /// A raised grade.
         up,
-        /// An EDNA that is used up.
+        /// A used-up EDNA.
         ineffective,
-        /// The row of the cursor, with the focus on the pane.
+        /// The cursor's row in the focused pane.
         selected,
-        /// The row of the cursor, with the focus elsewhere.
+        /// The cursor's row without focus.
         chosen,
-        /// The mark of the cursor.
+        /// The cursor's mark.
         cursor,
         /// The mark of a picked row.
         picked,
     }
-    /// The Square.
     SquareStyle {
-        /// Front and back.
         edge,
-        /// The shape.
         text,
-        /// The penalties, what is missing.
         quiet,
     }
-    /// The line-up of dice.
     LineUpStyle {
-        /// A side.
         name,
-        /// What stands beside it.
+        /// Secondary text beside it.
         quiet,
         /// Added to a die that wins.
         wins,
@@ -112,121 +92,91 @@ styles! {
         beaten,
         /// Added to a support die.
         support,
-        /// A die that has not fallen yet.
+        /// A die that has not landed yet.
         unseen,
-        /// Between two dice: one of them wins.
+        /// The comparison of two dice if one wins.
         winner,
-        /// Between two dice: neither does.
+        /// The comparison of two dice if neither wins.
         even,
-        /// A unit that was demoted or pushed back, or lost strength.
+        /// A unit that was demoted, pushed back or weakened.
         hurt,
-        /// A unit that was eliminated.
+        /// An eliminated unit.
         gone,
     }
-    /// The diary.
     LogStyle {
-        /// The turn.
         turn,
-        /// The entry's number.
         number,
-        /// What was asked.
+        /// The order.
         headline,
-        /// The dice.
         dice,
-        /// What came of it.
+        /// The result.
         sentence,
-        /// What readers have put down on it.
+        /// Readers' remarks.
         remark,
-        /// That a branch was left here.
+        /// The fork mark.
         branch,
-        /// An order that was broken off.
+        /// An abandoned order.
         abandoned,
-        /// The entry that is selected.
         selected,
     }
-    /// What can be done now.
+    /// The footer.
     FooterStyle {
-        /// A key.
         key,
-        /// What it does.
         text,
-        /// A message.
         notice,
-        /// An error.
         error,
     }
-    /// The line in which orders are typed.
+    /// The order line and pickers.
     PaletteStyle {
-        /// What stands before it.
         prompt,
-        /// What is typed.
         input,
-        /// How it could go on.
+        /// The completion shown after the cursor.
         ghost,
-        /// A completion.
         item,
         /// The completion that is selected.
         selected,
-        /// The part of it that was typed.
+        /// The typed part of an item.
         found,
-        /// What is known about it.
+        /// Secondary text.
         quiet,
-        /// Why it can't be.
+        /// Why the order is impossible.
         error,
     }
-    /// Questions, the entry of dice by hand, the start screen.
+    /// Dialogs, dice by hand, the start screen.
     DialogStyle {
-        /// What it is about.
         title,
-        /// Its text.
         text,
-        /// What is read second.
+        /// Secondary text.
         quiet,
-        /// A key.
         key,
-        /// A field.
         field,
-        /// The field with the focus.
         field_focused,
-        /// The choice that is selected.
         selected,
-        /// What is wrong.
         error,
     }
-    /// The help.
     HelpStyle {
-        /// A group of commands.
         heading,
-        /// A key.
         key,
-        /// What it does.
         text,
-        /// What is read second.
+        /// Secondary text.
         quiet,
-        /// What was searched for.
+        /// Matches of the search.
         found,
-        /// The row of the cursor.
         selected,
     }
-    /// The map. An area's style has the colour of the ground; what is drawn on it is put over that.
+    /// The map. An area's style includes its background; everything else is drawn over it.
     MapStyle {
-        /// Open ground.
         open,
-        /// Woods.
         woods,
-        /// Built-up areas.
         built,
         /// Fortifications.
         works,
-        /// High ground.
         high,
-        /// Rough and wet ground, and any other.
+        /// Rough and wet ground, and anything else.
         rough,
-        /// Water.
         water,
         /// The lines of the grid.
         grid,
-        /// A road.
         road,
         /// A river on an edge.
         river,
@@ -236,21 +186,20 @@ styles! {
         label,
         /// The coordinates along the rims.
         rim,
-        /// The cursor's.
         cursor,
-        /// The area that the cursor is on.
+        /// The cursor's area.
         here,
-        /// Where something can be done.
+        /// Something is possible.
         good,
-        /// Where something ends.
+        /// A move ends.
         stop,
-        /// Where something threatens.
+        /// A threat.
         bad,
-        /// What is out of the question, or out of sight.
+        /// Impossible or out of sight.
         dim,
-        /// What the last entry moved.
+        /// The moves of the last entry.
         moved,
-        /// Added to what must be told without colours.
+        /// Added to what must stand out without colours.
         strong,
     }
 }

@@ -1,21 +1,19 @@
-//! The roles of a theme one by one: what each is called in a file, and how well it can be seen.
+//! The roles of a theme one by one: the name in the file, and the contrast achieved.
 
 use super::{Theme, colour, shades::TERRAINS};
 use crate::theme::Depth;
 use ratatui::style::{Color, Style};
 use wardiary_base::{book::GradeStep, dice::Die};
 
-/// What must be seen of a role.
+/// How a role is used, which decides the contrast that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwatchKind {
-    /// Letters and digits.
     Text,
-    /// Borders, bars, textures.
     Sign,
 }
 
 impl SwatchKind {
-    /// The contrast that it must have at least.
+    /// The least contrast that is acceptable.
     #[must_use]
     pub fn wanted(self) -> f64 {
         match self {
@@ -28,34 +26,33 @@ impl SwatchKind {
 /// A role of a theme, as a terminal shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swatch {
-    /// Its name in a theme's file: `grades.black.pips`.
+    /// Its name in the theme file: `grades.black.pips`.
     pub role: String,
-    /// What must be seen of it.
     pub kind: SwatchKind,
     ink: Color,
     grounds: Vec<Color>,
 }
 
 impl Swatch {
-    /// Its contrast with what it stands on, the least there is: on any of its grounds, in any palette.
+    /// The lowest contrast with its backgrounds, over all palettes.
     #[must_use]
     pub fn contrast(&self) -> f64 {
         colour::least_contrast(self.ink, &self.grounds)
     }
 
-    /// The same to a tenth, and never up: 4.46 is not 4.5, and too little is never said to be enough.
+    /// The same in tenths, rounded down: 4.46 is not 4.5, and must not pass as enough.
     #[must_use]
     pub fn contrast_in_tenths(&self) -> f64 {
         (self.contrast() * 10.0).floor() / 10.0
     }
 
-    /// Whether that is enough.
+    /// Whether the contrast is sufficient.
     #[must_use]
     pub fn is_seen(&self) -> bool {
         self.contrast() >= self.kind.wanted()
     }
 
-    /// What it is drawn with, and on: `#9a9587 on #15191b`.
+    /// The colour and its background: `#9a9587 on #15191b`.
     #[must_use]
     pub fn colours(&self) -> [String; 2] {
         [self.ink, self.ground()].map(|colour| match colour {
@@ -64,7 +61,7 @@ impl Swatch {
         })
     }
 
-    /// A text in these colours, for a terminal.
+    /// Text in these colours, with escape sequences.
     #[must_use]
     pub fn painted(&self, text: &str) -> String {
         format!("\x1b[{};{}m{text}\x1b[0m", sgr(self.ink, 30), sgr(self.ground(), 40))
@@ -75,7 +72,7 @@ impl Swatch {
     }
 }
 
-/// The parameters that switch a colour on: from 30 on as ink, from 40 on as ground.
+/// The SGR parameters for a colour: `base` is 30 for text, 40 for background.
 fn sgr(colour: Color, base: u8) -> String {
     match colour {
         Color::Reset => (base + 9).to_string(),
@@ -89,7 +86,6 @@ fn sgr(colour: Color, base: u8) -> String {
 }
 
 impl Theme {
-    /// All its roles; none of a theme without colours.
     #[must_use]
     pub fn swatches(&self) -> Vec<Swatch> {
         if self.depth == Depth::Mono {
@@ -126,7 +122,7 @@ impl Theme {
             let ground = tint.unwrap_or(self.shades.ground);
             let grounds = [ground].into_iter().chain(raised).collect();
             all.push(Swatch { role: format!("map.{name}.ink"), kind: SwatchKind::Sign, ink, grounds });
-            // The names of places lie over it.
+            // The names of places are drawn over it.
             let (role, ink) = (format!("map.{name}.ground"), self.shades.text);
             all.push(Swatch { role, kind: SwatchKind::Text, ink, grounds: vec![ground] });
         }
