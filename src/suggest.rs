@@ -40,7 +40,6 @@ pub type Asked = BTreeMap<UnitId, bool>;
 /// the table's name in lower case and the force it was for. The diary knows this, the state does not.
 pub type Consulted = BTreeMap<(String, Option<Id>), Moment>;
 
-/// A proposed order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
     pub order: Order,

@@ -13,7 +13,6 @@ use crate::{
 };
 use std::{collections::BTreeSet, ops::Range};
 
-/// A completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// The range of the text it replaces, in bytes.

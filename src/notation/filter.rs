@@ -40,7 +40,6 @@ pub struct Term {
     pub text: String,
 }
 
-/// A criterion for entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// `side Germans`, `stack "XX Corps"`, `unit "41st Brigade"`, `battle "First day"`: the entry concerns this.
@@ -109,7 +108,6 @@ impl Fortune {
     }
 }
 
-/// The origin of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceFrom {
     Program,

@@ -52,7 +52,6 @@ pub enum Instruction {
     },
     /// `amend 41 dice 6,5,2 to scrud "XX Corps" v "XIII Corps"`; `strike 41`
     Rebase {
-        /// The entry to change.
         entry: u32,
         change: Change,
         /// Whether to rebase even if later entries become invalid.
@@ -71,7 +70,6 @@ pub enum Destination {
 /// A change to an old entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Remove the entry.
     Strike,
     /// Replace its order, its dice, or both.
     Amend {

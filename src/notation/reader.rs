@@ -146,7 +146,6 @@ impl<'a> Reader<'a> {
         words.iter().find(|(word, _)| self.word(word)).map(|(_, value)| *value)
     }
 
-    /// Consumes any plain word.
     pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<String> {
         self.expect(what);
         match self.peek().cloned() {

@@ -87,7 +87,6 @@ impl Eyes {
         }
     }
 
-    /// Removes a sketch.
     pub fn forget(&mut self, number: u32) {
         Arc::make_mut(&mut self.sketches).remove(&number);
     }
@@ -115,7 +114,6 @@ impl Eyes {
     }
 }
 
-/// The side that looks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Viewer(pub SideId);
 

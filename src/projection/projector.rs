@@ -38,7 +38,6 @@ pub struct Projector {
 /// applying the events it lacks, which costs less than a copy.
 #[derive(Clone, Debug)]
 struct Truth {
-    /// The last entry processed.
     no: EntryNo,
     now: State,
     /// An older state, and the entry whose events it lacks, if any.

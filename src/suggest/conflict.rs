@@ -18,9 +18,7 @@ use crate::{
 /// The mean losses in a round, in Strength Points or in defeats.
 #[derive(Clone, Copy, Default)]
 struct RoundOdds {
-    /// The enemy's losses.
     taken: f64,
-    /// The side's own losses.
     lost: f64,
 }
 

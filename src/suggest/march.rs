@@ -29,7 +29,6 @@ struct Mover<'a> {
 
 /// The best destination of a move.
 struct Choice<'r> {
-    /// The worth of staying.
     stay: Prospect,
     there: Prospect,
     place: Place,

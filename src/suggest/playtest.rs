@@ -67,9 +67,7 @@ pub struct Outcome {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideOutcome {
-    /// Strength Points lost.
     pub strength: u32,
-    /// Units lost.
     pub units: u32,
     pub exhausted: bool,
     /// Objectives held at the end.

@@ -7,7 +7,6 @@ pub(super) use words::percent;
 /// The maximum number of units of one stack that are named; more are counted.
 const MOST_NAMED: usize = 3;
 
-/// Capitalizes the first letter.
 pub(super) fn sentence(text: String) -> String {
     let mut letters = text.chars();
     match letters.next() {

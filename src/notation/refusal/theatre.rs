@@ -126,7 +126,6 @@ pub(super) fn contact(state: &State, contact: &Encounter) -> String {
     format!("contact {} of {} with {}", contact.number, state.name(first), state.name(second))
 }
 
-/// A list of places.
 pub(super) fn places(state: &State, spots: &[Spot]) -> String {
     if spots.is_empty() {
         return "nowhere".into();

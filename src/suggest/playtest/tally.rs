@@ -40,11 +40,9 @@ pub struct Figures {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideFigures {
-    /// Games won.
     pub won: u64,
     /// Games in which it was exhausted.
     pub exhausted: u64,
-    /// Strength Points lost.
     pub strength: Distribution<u32>,
     /// The mean number of units lost.
     pub units: f64,
