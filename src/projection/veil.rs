@@ -1,5 +1,6 @@
-//! Redacts the numbers of enemy units. Where the rulebook gives a range or nothing, a placeholder replaces the number; it
-//! depends on nothing hidden. Events and dice that would reveal the number are removed. Source: RULES 7.
+//! Redacts the numbers of enemy units. Where the rulebook gives a range or nothing, a placeholder replaces the number,
+//! and the placeholder depends on nothing hidden. Events and dice that would reveal the number are removed. Source:
+//! RULES 7.
 
 use super::{
     eyes::{Viewer, is_foggy},
