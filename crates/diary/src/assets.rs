@@ -1,4 +1,4 @@
-//! What the program ships with, and where a user's own files lie.
+//! The shipped rulebooks, scenarios and sample, and the folders of the user's own files.
 
 pub mod books;
 mod drawings;
@@ -41,46 +41,44 @@ use wardiary_base::{
 };
 use wardiary_rules::{notation::refusal::describe_invalid_muster, state::Muster};
 
-/// A muster to start a campaign from.
+/// A scenario: a muster to start a campaign from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
-    /// What a campaign begun from it is called.
+    /// The title of a campaign that starts from it.
     pub title: String,
-    /// What it is about, in a sentence or two.
+    /// A description in a sentence or two.
     #[serde(default)]
     pub about: String,
-    /// The rulebook it is played with, by name.
+    /// The name of its rulebook.
     #[serde(default = "campaign")]
     pub rules: String,
-    /// Who is there.
     pub muster: Muster,
 }
 
-/// The rulebook of a new campaign that names none: it joins all mechanisms.
+/// The rulebook of a new campaign that names none. It combines all mechanisms.
 pub const DEFAULT_RULEBOOK: &str = "campaign";
 
 fn campaign() -> String {
     DEFAULT_RULEBOOK.into()
 }
 
-/// By what a file is known to be the one that was read: when it was written, and how long it is.
+/// The modification time and length of a file; tells whether it has changed since it was read.
 pub type FileStamp = (std::time::SystemTime, u64);
 
-/// The folders of a user, as his system has them.
+/// The user's folders, following the conventions of the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folders {
-    /// Where saves lie.
     pub saves: PathBuf,
-    /// Where his own rulebooks, scenarios, themes and keys lie.
+    /// The folder of the user's rulebooks, scenarios, themes and keys.
     pub config: PathBuf,
 }
 
 impl Folders {
-    /// The folders of whoever runs the program. `WARDIARY_HOME` puts both under one folder.
+    /// The folders of the current user. `WARDIARY_HOME` puts both under one folder.
     ///
     /// # Errors
-    /// Where the system names no home.
+    /// If the system names no home folder.
     pub fn of_user() -> Result<Self, UserError> {
         if let Some(home) = std::env::var_os("WARDIARY_HOME").filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
@@ -93,10 +91,10 @@ impl Folders {
         Ok(Self { saves: dirs.data_dir().join("saves"), config: dirs.config_dir().to_path_buf() })
     }
 
-    /// The path of a new save of that name in the folder of saves, or what is wrong with the name.
+    /// Returns the path of a new save with this name in the folder of saves.
     ///
     /// # Errors
-    /// That no save can be called so.
+    /// If the name is no valid name of a save.
     pub fn named(&self, name: &str) -> Result<PathBuf, UserError> {
         let stem = name.trim();
         let stem = stem.strip_suffix(".ron").unwrap_or(stem);
@@ -110,13 +108,13 @@ impl Folders {
         Ok(self.saves.join(format!("{stem}.ron")))
     }
 
-    /// The folder for saves that were thrown away where the system has no trash.
+    /// The folder for deleted saves on systems without a trash.
     #[must_use]
     pub fn deleted(&self) -> PathBuf {
         self.saves.with_file_name("deleted-saves")
     }
 
-    /// The path of a save: the path itself, or the save of that name in the folder of saves.
+    /// Returns the path of a save, given as a path or as a name in the folder of saves.
     #[must_use]
     pub fn save(&self, name: impl AsRef<OsStr>) -> PathBuf {
         let name = name.as_ref();
@@ -130,10 +128,11 @@ impl Folders {
         self.saves.join(file)
     }
 
-    /// A file of the user's own in his config folder, such as `keys.ron`: its path and its text, if it is there.
+    /// Reads a file in the user's config folder, such as `keys.ron`. Returns its path and text, or `None` if it does
+    /// not exist.
     ///
     /// # Errors
-    /// That it is there and can't be read, or is no text.
+    /// If it exists and can't be read, or is not text.
     pub fn own(&self, name: &str) -> Result<Option<(PathBuf, String)>, UserError> {
         let path = self.config.join(name);
         if !path.exists() {
@@ -142,20 +141,20 @@ impl Folders {
         reading::text(&path).map(|text| Some((path, text)))
     }
 
-    /// What a file of the user's own is known by, if it is there.
+    /// Returns the stamp of a file in the user's config folder, if it exists.
     #[must_use]
     pub fn stamp(&self, name: &str) -> Option<FileStamp> {
         let about = fs::metadata(self.config.join(name)).ok()?;
         Some((about.modified().ok()?, about.len()))
     }
 
-    /// The user's own themes, by the names of their files in the folder `themes` of his config folder.
+    /// The user's themes: the file names in the folder `themes` of the config folder.
     #[must_use]
     pub fn themes(&self) -> Vec<String> {
         maps::names_in(&self.config.join("themes"))
     }
 
-    /// The saves that are there, the last written first: path and when it was written.
+    /// All saves with their modification times, the latest first.
     #[must_use]
     pub fn list(&self) -> Vec<(PathBuf, std::time::SystemTime)> {
         let mut saves: Vec<_> = fs::read_dir(&self.saves)
@@ -172,7 +171,7 @@ impl Folders {
         saves
     }
 
-    /// A path for a new save of that title that is not taken: `tannenberg.ron`, `tannenberg-2.ron` …
+    /// Returns a path that is still free for a new save with this title: `tannenberg.ron`, `tannenberg-2.ron` …
     #[must_use]
     pub fn fresh(&self, name: &str) -> PathBuf {
         let stem: String = name
@@ -184,7 +183,7 @@ impl Folders {
             .filter(|part| !part.is_empty())
             .collect::<Vec<_>>()
             .join("-");
-        // A title may have more bytes than a file's name.
+        // A title may be longer than the name of a file can be.
         let stem: String = stem.char_indices().take_while(|(at, c)| at + c.len_utf8() <= 200).map(|(_, c)| c).collect();
         let stem = if stem.is_empty() { "campaign".into() } else { stem };
         let first = std::iter::once(format!("{stem}.ron"));
@@ -194,23 +193,23 @@ impl Folders {
     }
 }
 
-/// Reads a scenario from its text: what it is, and its rulebook.
+/// Reads a scenario and its rulebook from the scenario's text.
 ///
 /// # Errors
-/// All that is wrong with it, each with its place.
+/// All problems of the text, each with its place.
 pub fn read_scenario(text: &str, folders: Option<&Folders>) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     read_scenario_at(text, Shelf { folders, beside: None })
 }
 
-/// Reads a scenario that names a rulebook of that shelf.
+/// Reads a scenario whose rulebook is looked up on this shelf.
 ///
 /// # Errors
-/// All that is wrong with it, each with its place.
+/// All problems of the text, each with its place.
 pub fn read_scenario_at(text: &str, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     read_scenario_by(text, None, shelf)
 }
 
-/// Refuses a save where something else is wanted.
+/// Fails if the text is a save where another kind of file is expected.
 fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), UserError> {
     let is = match (document::has_field(text, "wardiary"), document::has_field(text, "share")) {
         (false, _) => return Ok(()),
@@ -220,7 +219,7 @@ fn refuse_save(path: &Path, text: &str, wanted: &str, hint: &str) -> Result<(), 
     Err(UserError::refused(format!("{}: this is {is}, and {wanted} is wanted", shown(path))).hint(hint))
 }
 
-/// The same, by another rulebook than its own where one is named.
+/// Like [`read_scenario_at`], with `rules` instead of the scenario's own rulebook if given.
 fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Scenario, Arc<Rulebook>), Vec<Problem>> {
     let mut reading = document::read_all::<Scenario>(text);
     let Some(mut scenario) = reading.value.take() else { return Err(reading.into_problems()) };
@@ -228,7 +227,7 @@ fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Sc
         scenario.rules = rules.into();
     }
     reading.add(scenario.muster.strange_holders());
-    // A save needs nothing else, so that the ground of a map that is named becomes part of it.
+    // A save is self-contained, so the ground of a map that is named is copied into it.
     for (at, map) in scenario.muster.maps.iter_mut().enumerate().filter(|(_, map)| map.ground.is_none()) {
         let Some(name) = map.map.take() else { continue };
         match maps::map_at(&name, shelf) {
@@ -241,7 +240,7 @@ fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Sc
     }
     let book = match shelf.rulebook(&scenario.rules) {
         Ok(book) => book,
-        // Without its rulebook nothing can be said of a muster's grades and troop types.
+        // Grades and troop types can't be checked without the rulebook.
         Err(failure) => {
             reading.add_at(&["rules"], failure.what, failure.hint);
             return Err(reading.into_problems());
@@ -257,18 +256,18 @@ fn read_scenario_by(text: &str, rules: Option<&str>, shelf: Shelf) -> Result<(Sc
     if reading.is_sound() { Ok((scenario, book)) } else { Err(reading.into_problems()) }
 }
 
-/// A scenario by its name or its file, as the header of a new save.
+/// Returns a scenario, by name or file, as the header of a new save.
 ///
 /// # Errors
-/// If there is none, or what is wrong with it.
+/// If there is no such scenario, or it has problems.
 pub fn scenario(name: &str, folders: Option<&Folders>, seed: Seed) -> Result<Header, UserError> {
     scenario_by(name, None, folders, seed)
 }
 
-/// The same, by another rulebook than its own where one is named.
+/// Like [`scenario`], with `rules` instead of the scenario's own rulebook if given.
 ///
 /// # Errors
-/// If there is none, or what is wrong with it; that it does not fit the rulebook.
+/// If there is no such scenario, it has problems, or it does not fit the rulebook.
 pub fn scenario_by(
     name: &str,
     rules: Option<&str>,
@@ -279,7 +278,7 @@ pub fn scenario_by(
         SCENARIOS.iter().find(|(n, _)| *n == name).map(|(_, text)| (PathBuf::from(name), (*text).to_string()));
     let own = || {
         let in_config = folders.map(|f| f.config.join("scenarios").join(format!("{name}.ron")));
-        // What is there and no file is told to be none when it is read.
+        // A path that exists and is no file fails with a reason when it is read.
         [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|p| p.exists() && !p.is_dir())
     };
     let (path, text) = match (shipped, own()) {
@@ -303,7 +302,7 @@ pub fn scenario_by(
     Ok(Header { title: text::display_name(&scenario.title), seed, book, muster: scenario.muster })
 }
 
-/// The scenarios there are, shipped and the user's own: name, title and what each is about.
+/// All scenarios, shipped and the user's own: name, title and description.
 #[must_use]
 pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
     let own = folders.map(|f| f.config.join("scenarios")).and_then(|folder| fs::read_dir(folder).ok());

@@ -1,13 +1,12 @@
-//! Play by mail: the orders that a player composes on his share go back to the referee as a file, and into his inbox.
+//! Play by mail: a player composes orders on a share and sends them to the referee's inbox as a file.
 //!
-//! A share is only read, so what its player orders stands beside it, in `NAME.orders.ron` ([`Outbox`]). Each order is held
-//! against what his side knows, as the share left it: they are written orders, all of the same moment, and none of them waits
-//! for what another may lead to. What depends on that is written in words (`orders Blue "then follow the road"`). So the
-//! order of their lines decides nothing, any of them can be taken back, and what the screen shows is what they are held
-//! against.
+//! A share is read-only, so the player's orders are kept beside it, in `NAME.orders.ron` ([`Outbox`]). Each order is
+//! checked against what the side knows in the share. All orders are written at the same moment and none depends on the
+//! result of another; what depends on a result is written in words (`orders Blue "then follow the road"`). So their
+//! sequence has no effect, any of them can be taken back, and the screen shows the state they are checked against.
 //!
-//! The referee takes the file in ([`Delivery`]): each order is read as its writer meant it, in his side's numbers and names, and
-//! handed in as he wrote it.
+//! The referee takes the file in ([`Delivery`]): each order is read with the names and numbers of its writer's side,
+//! and handed in as it was written.
 
 mod delivery;
 mod letter;

@@ -1,13 +1,14 @@
-//! What a side sees: a diary of its own, made from the referee's. Source: RULES 7; the architecture, “What somebody sees”.
+//! A side's view of the campaign, as a diary of its own made from the referee's. Source: RULES 7; the architecture,
+//! “What somebody sees”.
 //!
-//! A view that filtered the referee's campaign would leak: through undo, first states, menus, refusals. So nothing is
-//! filtered when it is shown. A [`Projector`] is fed the referee's diary as it grows, and writes another one: entries as the
-//! side saw them, with numbers of their own, things by numbers of their own, and of enemy forces what the rulebook's sighting
-//! leaves. Its state is the fold of those entries, as any diary's is, and screens, `log` and reports read it like any other.
-//! What is not in it can't be told.
+//! A filter over the referee's campaign would leak through undo, first states, menus and refusals. So nothing is
+//! filtered when it is shown. A [`Projector`] is fed the referee's diary as it grows and writes another one: the
+//! entries as the side saw them, with their own entry numbers and ids, and of enemy forces only what the rulebook's
+//! sighting rules leave. Its state is the fold of those entries, as for any diary, and screens, `log` and reports read
+//! it like any other. What is not in it can't leak.
 //!
-//! A side's diary only grows. What it knew and the referee took back stands there as a way not taken; a change of what it
-//! could not see leaves no trace: an entry that tells it the same as one that stands there already is that one.
+//! A side's diary only grows. What the side knew and the referee took back stays as an abandoned branch. A change that
+//! the side could not see leaves no trace: an entry equal to one that exists already becomes that one.
 
 mod beginning;
 mod command;
@@ -29,5 +30,5 @@ pub use projector::Projector;
 pub use projector::ends_part;
 pub use viewed::Viewed;
 
-/// The version of the projection: what a side's diary holds of the same save may change with it.
+/// The version of the projection. Another version may make another diary from the same save.
 pub const PROJECTION: u32 = 2;

@@ -1,21 +1,22 @@
-//! Shares: what a side saw of a campaign, as a file that can be handed out; and the proof, when the game is over, that it was
-//! an honest extract.
+//! Shares: what a side saw of a campaign, as a file to hand out, and the proof after the game that it was an honest
+//! extract.
 //!
-//! A share is a side's own diary ([`crate::projection`]) written like a save. It has no seed, and what it says of whose it is
-//! stands in the seed's place. What its reader has not seen stands in it as digests of the save: one behind each entry that
-//! ends a part of a battle or of a day for the side (`projection::ends_part`), and one at the end. So their number and
-//! their places follow from what the side saw, and tell nothing else. Everything that a share needs follows from the save:
+//! A share is a side's own diary ([`crate::projection`]), written like a save. It has no seed; the side it is for is
+//! written in the seed's place. For what its reader has not seen it holds digests of the save: one after each entry
+//! that ends a part of a battle or a day for the side (`projection::ends_part`), and one at the end. Their number and
+//! places follow from what the side saw, so they tell nothing else. Everything a share needs follows from the save:
 //!
 //! ```text
-//! secret   = H("share" ‖ save's secret ‖ side)                  the share's own, for the nonces of its seals: its first half
+//! secret   = H("share" ‖ save's secret ‖ side)                  the share's own, for the nonces of its seals: its
+//! first half
 //! luck key = H("share luck" ‖ secret)                           the first half
 //! digest n = H(chain ‖ H("digest" ‖ save's secret ‖ side ‖ n ‖ chain))
 //! ```
 //!
-//! *H* is SHA-256; *side* is the number of the side in the save and *n* that of the digest in the share, from 1, four bytes
-//! each, little-endian. *Chain* is the save's seal, 16 bytes, of the line in which the part ended; for the last digest, of the
-//! last line that showed the side anything. So nobody who has the share can guess what a digest stands for, and whoever has
-//! the save makes the same share again, byte for byte ([`against`]).
+//! *H* is SHA-256. *Side* is the side's number in the save and *n* the number of the digest in the share, from 1, each
+//! as four bytes, little-endian. *Chain* is the save's seal, 16 bytes, at the line where the part ended; for the last
+//! digest, at the last line that showed the side anything. So the reader of a share can't guess what a digest covers,
+//! and the owner of the save can make the same share again, byte for byte ([`against`]).
 
 pub mod against;
 mod finding;
@@ -28,24 +29,23 @@ use crate::diary::{Diary, file::LineEntered, file::load_before, seal::Seals, sea
 use projecting::Projecting;
 use wardiary_base::{fault::Fault, id::SideId};
 
-/// The share of a save for a side.
+/// A side's share of a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Its text.
     pub text: String,
-    /// How many entries are in it.
+    /// The number of entries.
     pub entries: usize,
-    /// How many digests are.
+    /// The number of digests.
     pub digests: u32,
 }
 
-/// Why a save is not shared.
+/// Why a save can't be shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotShared {
     /// It is a share itself.
     #[error("this is a share already: only a save is shared")]
     Share,
-    /// It is sealed by the first scheme, or not at all.
+    /// It has seals of the first scheme, or none.
     #[error("it was begun before every line was sealed, so nothing could prove that a share of it is honest")]
     OldSeals,
     /// Its seed can be guessed.
@@ -53,15 +53,14 @@ pub enum NotShared {
         "it was begun with a short seed, so its dice can be guessed: whoever tries a few seeds knows all that will fall"
     )]
     ShortSeed,
-    /// It was changed by hand.
     #[error("it was changed by hand, so a share of it could never be proved honest")]
     ChangedByHand,
 }
 
-/// The secret of a save that can be shared.
+/// Returns the secret of a save that can be shared.
 ///
 /// # Errors
-/// Why it can't.
+/// Why it can't be shared.
 pub fn may_be_shared(diary: &Diary, seals: &Seals) -> Result<Secret, NotShared> {
     if diary.share().is_some() {
         return Err(NotShared::Share);
@@ -76,21 +75,21 @@ pub fn may_be_shared(diary: &Diary, seals: &Seals) -> Result<Secret, NotShared> 
     Ok(secret)
 }
 
-/// Why there is no share.
+/// Why making a share failed.
 #[derive(Debug)]
 pub enum ShareError {
-    /// The save can't be read, or reading it was broken off.
+    /// The save can't be read, or reading was cancelled.
     Load(Box<crate::diary::file::LoadError>),
-    /// The side's own diary can't begin.
+    /// The side's own diary can't start.
     Muster(Vec<Fault>),
-    /// Nobody has heard of the side.
+    /// The side is unknown.
     NoSide,
 }
 
-/// Makes the share of a save, which are these bytes with this secret, for a side.
+/// Makes a side's share of the save with these bytes and this secret.
 ///
 /// # Errors
-/// As [`ShareError`] says.
+/// See [`ShareError`].
 pub fn share(bytes: &[u8], secret: Secret, side: SideId, watch: Watch) -> Result<Share, ShareError> {
     let mut projecting: Option<Result<Projecting, Vec<Fault>>> = None;
     let mut onlooker = |line: LineEntered| match &mut projecting {

@@ -1,13 +1,13 @@
-//! What a side could do well now: orders with their reasons, by a stated simple policy whose weights are the rulebook's
-//! [`Policy`](wardiary_base::book::Policy). Source: RULES 8.
+//! Proposes orders for a side, with reasons, by a simple policy whose weights are the rulebook's
+//! [`Policy`](crate::book::Policy). Source: RULES 8.
 //!
-//! It proposes and gives nothing: whoever reads it gives the order, or does not. It works nothing out by itself: where a
-//! unit can go, whom it can fire at and what its dice may do is asked of [`rules`] and [`odds`](crate::odds), and every
-//! proposal has been accepted by the rules. The same state has the same proposals.
+//! It only proposes; giving an order is up to the reader. It computes nothing itself: [`rules`] and
+//! [`odds`](crate::odds) say where a unit can go, what it can fire at and what its dice may do, and the rules have
+//! accepted every proposal. The same state gives the same proposals.
 //!
-//! The policy, in points: an attack is worth what the enemy is expected to lose, less what it costs its own side; a move is
-//! worth what can be attacked from there, what objective it takes and how much nearer it comes, less the danger there, and
-//! is proposed where that is more than staying. [`playtest`] has both sides follow it.
+//! Scores are in points. An attack is worth the enemy's expected losses less the side's own. A move is worth what can
+//! be attacked from there, the objective it takes and how much nearer it comes, less the danger there; it is proposed
+//! if that beats staying. [`playtest`] has all sides follow the policy.
 
 mod between;
 mod close;
@@ -35,30 +35,27 @@ use wardiary_rules::{
     state::{Battle, Contingent, State, Unit},
 };
 
-/// The units that were asked by an EDNA test this turn, and whether they act. A state does not remember it; a diary does.
+/// The units that took an EDNA test this turn, and whether they act. The diary knows this, the state does not.
 pub type Asked = BTreeMap<UnitId, bool>;
 
-/// The tables that were consulted lately, each by its name in lower case and for whom, and when last: since the day began, or
-/// where there is no clock since the last battle. A state does not remember it; a diary does.
+/// When each table was last consulted: since the start of the day, or without a clock since the last battle. The key is
+/// the table's name in lower case and the force it was for. The diary knows this, the state does not.
 pub type Consulted = BTreeMap<(String, Option<Id>), Moment>;
 
-/// An order that is proposed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
-    /// The order.
     pub order: Order,
-    /// Who would carry it out, a unit or a stack; nobody where it is the battle's.
+    /// The unit or stack that would carry it out; none for an order of the whole battle.
     pub who: Option<Id>,
-    /// Why, in a sentence.
+    /// The reason, as a sentence.
     pub reason: String,
-    /// What it is worth, in points; what is worth none is only possible.
+    /// Its worth in points. At 0 or less it is possible but not recommended.
     pub score: i64,
 }
 
-/// What a side could do well in the battles under way, the best first, battle by battle; of the side that is to act where
-/// none is named. Where the turn can go on, handing it on comes last. Between battles it is what is due, what the rulebook
-/// proposes, the tables that can be consulted and have not been, and what each force could do. In a side's view it is what that
-/// side may order.
+/// Proposes orders, best first, battle by battle, for `side` or for the side to act. The order that ends the turn comes
+/// last. Between battles it lists what is due, the rulebook's proposals, tables not yet consulted, and what each force
+/// could do. In a side's view only that side's orders are listed.
 #[must_use]
 pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &Consulted) -> Vec<Proposal> {
     let side = state.viewer().or(side);
@@ -76,7 +73,7 @@ pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &C
     all.into_iter().filter(is_accepted).collect()
 }
 
-/// What there is to say between battles beside what is proposed, in sentences without a stop.
+/// Notes to show with the proposals, as sentences without a full stop.
 #[must_use]
 pub fn beside(state: &State, side: Option<SideId>) -> Vec<String> {
     if state.ended().is_some() {
@@ -91,7 +88,7 @@ pub fn beside(state: &State, side: Option<SideId>) -> Vec<String> {
     staying.into_iter().chain(more).collect()
 }
 
-/// The sides that are to act in a battle: whoever has a decision to make, whose turn it is, or all.
+/// The sides to act in a battle: the one with a decision to make, the one whose turn it is, or all.
 #[must_use]
 pub fn sides_to_act(battle: &Battle) -> Vec<SideId> {
     match decision::decider(battle).or(battle.acting) {
@@ -100,7 +97,7 @@ pub fn sides_to_act(battle: &Battle) -> Vec<SideId> {
     }
 }
 
-/// What a side could do well in a battle; not yet held to the rules.
+/// Proposes orders in a battle. The rules have not checked them yet.
 fn proposals(state: &State, battle: &Battle, side: Option<SideId>, asked: &Asked, memo: &mut Memo) -> Vec<Proposal> {
     if let Some(decisions) = decision::awaited(state, battle, side) {
         return decisions;
@@ -114,7 +111,7 @@ fn proposals(state: &State, battle: &Battle, side: Option<SideId>, asked: &Asked
         let mut adviser = Adviser { state, battle, side, policy: &state.book().policy, asked, memo };
         all.extend(adviser.all());
     }
-    // The sort is stable: of what is worth as much, as it came.
+    // The sort is stable: equal scores keep their order.
     all.sort_by_key(|proposal| std::cmp::Reverse(proposal.score));
     let idle = decision::handing_on(state, battle, side, &all);
     if idle.is_some() && all.iter().all(|proposal| proposal.score <= 0) {
@@ -124,15 +121,14 @@ fn proposals(state: &State, battle: &Battle, side: Option<SideId>, asked: &Asked
     all
 }
 
-/// The side in a battle, other than this one, whose numbers are not all known: what an attack on it is worth can't be told, nor
-/// what it could do.
+/// Another side in the battle with hidden numbers. Without them attacks on it can't be weighed, nor its own attacks.
 fn unknown_to(state: &State, battle: &Battle, side: SideId) -> Option<SideId> {
     let others = battle.contingents.iter().filter(|contingent| contingent.side != side);
     let units = others.flat_map(Contingent::units).filter_map(|unit| state.unit(unit));
     units.filter(|unit| unit.is_alive()).find(|unit| unit.veil.is_some()).map(|unit| unit.side)
 }
 
-/// That nothing is proposed in a battle, and why, where a side is to act that does not know enough of the others.
+/// A note that a battle has no proposals because another side's numbers are hidden.
 fn unadvised(state: &State, battle: &Battle, side: Option<SideId>) -> Option<String> {
     let sides = side.map_or_else(|| sides_to_act(battle), |side| vec![side]);
     let side = sides.into_iter().find_map(|side| unknown_to(state, battle, side))?;
@@ -148,7 +144,7 @@ fn leads(state: &State, battle: &Battle, side: SideId) -> bool {
     others.all(|other| held(other) < held(side))
 }
 
-/// Whether each side of a battle can fight on: it is not exhausted, and has somebody left who does as he is told.
+/// Whether each side of a battle can fight on: it is not exhausted and has units that act.
 fn can_fight_on(state: &State, battle: &Battle) -> Vec<(SideId, bool)> {
     let edna = state.book().uses(Mechanism::Edna);
     let acts = |unit: &Unit| unit.is_alive() && !(edna && unit.is_ineffective());
@@ -157,7 +153,7 @@ fn can_fight_on(state: &State, battle: &Battle) -> Vec<(SideId, bool)> {
     battle.contingents.iter().map(|contingent| (contingent.side, can(contingent))).collect()
 }
 
-/// Whoever advises a side in a battle.
+/// Weighs the orders of one side in a battle.
 struct Adviser<'a> {
     state: &'a State,
     battle: &'a Battle,
@@ -168,7 +164,7 @@ struct Adviser<'a> {
 }
 
 impl<'a> Adviser<'a> {
-    /// All that is worth proposing, in no order.
+    /// All proposals, unsorted.
     fn all(&mut self) -> Vec<Proposal> {
         let mut all = self.under_way();
         if self.battle.may_act(self.state, self.side) {
@@ -184,7 +180,7 @@ impl<'a> Adviser<'a> {
         all
     }
 
-    /// The living units of a side in the battle, as they came.
+    /// A side's living units in the battle, in order of arrival.
     fn units_of(&self, side: SideId) -> Vec<&'a Unit> {
         let units = self.battle.contingent(side).into_iter().flat_map(Contingent::units);
         units.filter_map(|id| self.state.unit(id)).filter(|unit| unit.is_alive()).collect()
@@ -194,7 +190,6 @@ impl<'a> Adviser<'a> {
         self.units_of(self.side)
     }
 
-    /// The living enemies in the battle.
     fn enemies(&self) -> Vec<&'a Unit> {
         let sides = self.battle.contingents.iter().map(|c| c.side).filter(|side| *side != self.side);
         sides.flat_map(|side| self.units_of(side)).collect()
@@ -204,23 +199,23 @@ impl<'a> Adviser<'a> {
         self.state.book().uses(mechanism)
     }
 
-    /// Whether units are asked by a test before they attack.
+    /// Whether units take an EDNA test before they attack.
     fn asks(&self) -> bool {
         self.policy.edna == AskedFor::Attacks && self.uses(Mechanism::Edna)
     }
 
-    /// The points of what a fight is expected to take from the enemy and to cost.
+    /// The points for expected losses inflicted (`taken`) and suffered (`lost`).
     fn worth(&self, taken: f64, lost: f64) -> f64 {
         f64::from(self.policy.inflict) * taken - f64::from(self.policy.suffer) * lost
     }
 
-    /// Whether an attack with that chance is worth making.
+    /// Whether an attack with this chance of success is worth making.
     fn is_likely(&self, chance: f64) -> bool {
         chance * 100.0 >= f64::from(self.policy.least_chance)
     }
 }
 
-/// Points as they are compared, in whole numbers.
+/// Rounds points to whole numbers for comparison.
 #[allow(clippy::cast_possible_truncation, reason = "points are few")]
 fn whole(points: f64) -> i64 {
     points.round() as i64

@@ -1,7 +1,7 @@
-//! Orders and rolls as text, both ways, and completion.
+//! Parses and prints orders and rolls, and completes them.
 //!
-//! The reader records what it would accept at each point: errors and completion are made from that. The printer asks
-//! which names the reader would take for the same thing, so that printed text always reads back as the same order.
+//! The reader records what it would accept at each point; error messages and completion are made from that record. The
+//! printer checks how the reader would resolve each name, so printed text always reads back as the same order.
 
 mod advice;
 mod alias;
@@ -66,18 +66,15 @@ pub use support::duty_word;
 
 use std::{fmt, ops::Range};
 
-/// Why a text can't be read.
+/// A syntax error, or a name that can't be resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// The part of the text it is about, in bytes.
+    /// The range of the text it is about, in bytes.
     pub at: Range<usize>,
-    /// What is wrong.
     pub what: String,
-    /// What to do about it.
     pub hint: Option<String>,
 }
 
-/// What is read from a text, or why it can't be.
 type Parsed<T> = Result<T, NotationError>;
 
 impl NotationError {
@@ -85,7 +82,7 @@ impl NotationError {
         Self { at, what: what.into(), hint: None }
     }
 
-    /// The text with a mark under the place, on two lines.
+    /// The text with a mark under the error, on two lines.
     #[must_use]
     pub fn pointing(&self, text: &str) -> String {
         let shown = wardiary_base::text::sanitize(text);

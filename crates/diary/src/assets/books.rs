@@ -1,4 +1,4 @@
-//! Rulebooks by their names: those that ship, the user's own, and files; each may stand on another.
+//! Rulebooks by name: the shipped ones, the user's own, and files. A rulebook may be based on another.
 
 use super::{Folders, RULEBOOKS, reading};
 use crate::error::{UserError, shown};
@@ -15,19 +15,19 @@ use wardiary_base::{
 };
 use wardiary_rules::notation::{self, Books, NamedRules};
 
-/// The most rulebooks that stand on each other in a row.
+/// The maximum length of a chain of rulebooks that are based on each other.
 const DEEPEST: usize = 32;
 
-/// Where rulebooks are looked for.
+/// Where rulebooks are looked up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shelf<'a> {
-    /// The user's folders; without them there is only what ships.
+    /// The user's folders. Without them only shipped rulebooks are found.
     pub folders: Option<&'a Folders>,
-    /// The file that names a rulebook, where a file does: paths are relative to its folder.
+    /// The file that names the rulebook, if any. Paths are relative to its folder.
     pub beside: Option<&'a Path>,
 }
 
-/// A rulebook's text, and where it is from.
+/// A rulebook's text and origin.
 #[derive(Clone)]
 struct RulebookSource {
     name: String,
@@ -39,36 +39,35 @@ struct RulebookSource {
 enum SourceOrigin {
     Shipped,
     File(PathBuf),
-    /// A text of which nothing else is known.
+    /// A text without a known origin.
     Nowhere,
 }
 
-/// A rulebook as a list has it.
+/// An item in the list of rulebooks.
 #[derive(Clone, Debug)]
 pub struct Listed {
-    /// What it is called on the command line.
+    /// The name on the command line.
     pub name: String,
-    /// Its file; none for one that ships.
+    /// Its file; none for a shipped one.
     pub path: Option<PathBuf>,
-    /// What it stands on.
+    /// The name of its base.
     pub based_on: Option<String>,
-    /// Its title, or all that is wrong with it.
+    /// Its title, or its problems.
     pub title: Result<String, Vec<Problem>>,
-    /// In a line, what it has that the book it stands on has not; empty where they are alike, or it stands on none.
+    /// The differences from its base, in one line; empty without differences or without a base.
     pub unlike: String,
 }
 
-/// A rulebook that was read, and what it stands on.
+/// A rulebook that was read, with its base.
 pub struct ReadBook {
-    /// The book.
     pub book: Rulebook,
-    /// The name of the book it stands on, and that book.
+    /// The name of its base, and the base itself.
     pub base: Option<(String, Rulebook)>,
     draft: RulebookDraft,
 }
 
 impl ReadBook {
-    /// What is to be said of a sound book: settings that can do nothing in it, and what its lists take away.
+    /// Remarks on a valid rulebook: settings without effect, and entries that its lists remove from the base.
     pub fn remarks(&self, text: &str) -> Vec<Problem> {
         let shipped = Rulebook::default_rules();
         let base = self.base.as_ref().map(|(_, base)| base);
@@ -77,7 +76,7 @@ impl ReadBook {
         taken.into_iter().chain(idle).map(|fault| Problem::of_fault(text, &fault)).collect()
     }
 
-    /// In a line, what it has that the book it stands on has not.
+    /// The differences from its base, in one line.
     pub fn unlike(&self) -> String {
         self.base.as_ref().map_or_else(String::new, |(_, base)| self.book.unlike(base))
     }
@@ -119,10 +118,10 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// A rulebook of that name or in that file: the user's own, or one that ships.
+/// Returns the rulebook with this name or in this file.
 ///
 /// # Errors
-/// If there is none, or what is wrong with it.
+/// If there is no such rulebook, or it has problems.
 pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, UserError> {
     Shelf { folders, beside: None }.rulebook(name)
 }
@@ -130,35 +129,35 @@ pub fn rulebook(name: &str, folders: Option<&Folders>) -> Result<Arc<Rulebook>, 
 /// Reads a rulebook from its text.
 ///
 /// # Errors
-/// All that is wrong with it, each with its place.
+/// All problems of the text, each with its place.
 pub fn read_rulebook(text: &str, folders: Option<&Folders>) -> Result<Rulebook, Vec<Problem>> {
     let source = RulebookSource { name: String::new(), origin: SourceOrigin::Nowhere, text: text.to_string().into() };
     Shelf { folders, beside: None }.read(&source, &mut Vec::new()).map(|read| read.book)
 }
 
 impl Shelf<'_> {
-    /// The rulebook of a name, or in a file.
+    /// Returns the rulebook with this name or in this file.
     ///
     /// # Errors
-    /// If there is none, or what is wrong with it.
+    /// If there is no such rulebook, or it has problems.
     pub fn rulebook(&self, name: &str) -> Result<Arc<Rulebook>, UserError> {
         self.read_named(name).map(|read| Arc::new(read.book))
     }
 
-    /// The rulebook of a name, or in a file, with what it stands on.
+    /// Returns the rulebook with this name or in this file, together with its base.
     ///
     /// # Errors
-    /// If there is none, or what is wrong with it.
+    /// If there is no such rulebook, or it has problems.
     pub fn read_named(&self, name: &str) -> Result<ReadBook, UserError> {
         let source = self.find(name, None)?;
         let path = source.path().map_or_else(|| PathBuf::from(&source.name), Path::to_path_buf);
         self.read(&source, &mut Vec::new()).map_err(|p| UserError::problems(&path, &p))
     }
 
-    /// Reads the rulebook in a file whose text is known.
+    /// Reads a rulebook from a file whose text has been read already.
     ///
     /// # Errors
-    /// All that is wrong with it, each with its place.
+    /// All problems of the text, each with its place.
     pub fn read_file(&self, path: &Path, text: &str) -> Result<ReadBook, Vec<Problem>> {
         let text = text.to_string().into();
         self.read(
@@ -167,8 +166,8 @@ impl Shelf<'_> {
         )
     }
 
-    /// The source of a name. A book of the user's own stands before one of the same name that ships; what ships stands
-    /// only on what ships, and a book that is based on its own name stands on the one that ships.
+    /// Resolves a name. The user's own rulebook shadows a shipped one of the same name. Shipped rulebooks are only
+    /// based on shipped ones, and a rulebook based on its own name is based on the shipped one.
     fn find(&self, name: &str, from: Option<&RulebookSource>) -> Result<RulebookSource, UserError> {
         if Path::new(name).extension().is_some_and(|e| e == "ron") || name.contains(['/', '\\']) {
             let beside = from.and_then(RulebookSource::path).or(self.beside);
@@ -191,7 +190,7 @@ impl Shelf<'_> {
         })
     }
 
-    /// Reads a book and all that it stands on; `above` are the books that stand on it, the first at the top.
+    /// Reads a rulebook and its bases. `above` holds the rulebooks that are based on it, the outermost first.
     fn read(&self, source: &RulebookSource, above: &mut Vec<RulebookSource>) -> Result<ReadBook, Vec<Problem>> {
         let mut reading = document::read_all::<RulebookDraft>(&source.text);
         let Some(mut draft) = reading.value.take() else { return Err(reading.into_problems()) };
@@ -204,7 +203,7 @@ impl Shelf<'_> {
             }
             above.pop();
         }
-        // A book without a name of its own goes by its file's, not by that of the book it stands on.
+        // Without a name of its own a rulebook takes its file's name, not its base's.
         if draft.name.is_empty() {
             draft.name.clone_from(&source.name);
         }
@@ -223,7 +222,7 @@ impl Shelf<'_> {
         }
     }
 
-    /// The book of that name on which another stands.
+    /// Reads the base of a rulebook.
     fn base(
         &self,
         name: &str,
@@ -242,7 +241,7 @@ impl Shelf<'_> {
         }
         self.read(&found, above).map(|read| read.book).map_err(|problems| {
             let first = problems.first().map_or(String::new(), |p| p.what.clone());
-            // What is wrong with the chain itself is reported as it is, however far down.
+            // Problems of the chain itself are passed on unchanged, however deep they are.
             let chain = ["these rulebooks stand on each other", "more than"];
             if let Some(at) = chain.iter().find_map(|said| first.strip_prefix("based_on: ")?.find(said)) {
                 let what = first["based_on: ".len() + at..].to_string();
@@ -258,7 +257,7 @@ impl Shelf<'_> {
     }
 }
 
-/// The names of all rulebooks, those that ship first.
+/// The names of all rulebooks, the shipped ones first.
 #[must_use]
 pub fn names(folders: Option<&Folders>) -> Vec<String> {
     let mut names: Vec<String> = RULEBOOKS.iter().map(|(name, _)| (*name).to_string()).collect();
@@ -271,7 +270,7 @@ pub fn names(folders: Option<&Folders>) -> Vec<String> {
     names
 }
 
-/// The files of the user's own rulebooks, by name.
+/// The files of the user's own rulebooks, sorted by name.
 fn own(folders: Option<&Folders>) -> Vec<PathBuf> {
     let files = folders.and_then(|f| fs::read_dir(f.config.join("rules")).ok()).into_iter().flatten();
     let mut own: Vec<PathBuf> = files.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -280,7 +279,7 @@ fn own(folders: Option<&Folders>) -> Vec<PathBuf> {
     own
 }
 
-/// All rulebooks there are, those that ship first.
+/// All rulebooks, the shipped ones first.
 #[must_use]
 pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
     let shelf = Shelf { folders, beside: None };
@@ -312,7 +311,7 @@ pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
     shipped.chain(own).collect()
 }
 
-/// The rulebooks and ladders that ship, for the notation.
+/// The shipped rulebooks and ladders, for rolls that name one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 

@@ -1,4 +1,4 @@
-//! Maps and scenarios that are drawn on: found, begun, and written.
+//! Maps and scenarios that the map editor opens, creates and writes.
 
 use super::{
     Folders, MAPS, SCENARIOS, Scenario, Shelf, books,
@@ -17,32 +17,28 @@ use wardiary_base::{
 };
 use wardiary_rules::drawing::Drawing;
 
-/// A drawing, its file, and what it is called.
+/// A drawing with its file and name.
 #[derive(Debug)]
 pub struct Drawn {
-    /// What is drawn.
     pub drawing: Drawing,
-    /// Its file; none for a copy of what ships.
+    /// Its file; none for a copy of a shipped drawing.
     pub path: Option<PathBuf>,
-    /// Its name, as a file would have it.
+    /// The name that its file has or would have.
     pub name: String,
 }
 
-/// A sheet for a new map.
+/// The settings of a new map.
 #[derive(Clone, Debug)]
 pub struct NewMap {
-    /// Columns and rows.
     pub size: (u16, u16),
-    /// Squares or hexes.
     pub grid: Grid,
-    /// The rulebook whose terrain it has; by default the one that joins all mechanisms.
+    /// The rulebook whose terrain it uses; by default the one that combines all mechanisms.
     pub rules: Option<String>,
-    /// What it is called; by default as its file.
+    /// Its title; by default the name of its file.
     pub title: Option<String>,
 }
 
-/// What there is of that name to be drawn on, if there is anything: a file; a map or a scenario of the user's own; a copy
-/// of one that ships.
+/// Finds a drawing by path or name: a file, the user's own map or scenario, or the text of a shipped one.
 #[must_use]
 fn found(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf>, Option<&'static str>)> {
     let is_file = |path: &PathBuf| path.exists() && !path.is_dir();
@@ -55,16 +51,16 @@ fn found(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf>, Opti
     shipped.map(|(_, text)| (None, Some(*text)))
 }
 
-/// Whether there is a map or a scenario of that name or path.
+/// Whether there is a map or scenario with this name or path.
 #[must_use]
 pub fn is_drawn(name: &str, folders: Option<&Folders>) -> bool {
     found(name, folders).is_some()
 }
 
-/// Opens a map or a scenario to draw on it.
+/// Opens a map or scenario for drawing.
 ///
 /// # Errors
-/// That there is none, that it is something else, or what is wrong with it.
+/// If there is none, it is another kind of file, or it has problems.
 pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<Drawn, UserError> {
     let Some((path, shipped)) = found(name, folders) else {
         let failure = UserError::usage(format!("there is no map and no scenario “{}”", text::display_name(name)));
@@ -104,10 +100,10 @@ pub fn open_drawing(name: &str, folders: Option<&Folders>) -> Result<Drawn, User
     Ok(Drawn { drawing, path, name })
 }
 
-/// A new map, which would be written to that file: a path, or a name for the user's own maps.
+/// Creates a new map for this file: a path, or a name among the user's own maps. Nothing is written yet.
 ///
 /// # Errors
-/// What is wrong with its size, its name or its rulebook.
+/// If the size, the name or the rulebook is invalid.
 pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Result<Drawn, UserError> {
     let rules = sheet.rules.as_deref().unwrap_or(super::DEFAULT_RULEBOOK);
     let book = books::rulebook(rules, folders)?;
@@ -129,10 +125,10 @@ pub fn new_drawing(name: &str, sheet: &NewMap, folders: Option<&Folders>) -> Res
     Ok(Drawn { drawing: Drawing::of_map(ground, book, None), path, name: stem })
 }
 
-/// The file that a drawing of that name is written to: a path as it is, a name in the user's own folder.
+/// Returns the file for a drawing: a path stays as it is, a name becomes a file in the user's own folder.
 ///
 /// # Errors
-/// That a map or scenario that ships has the name: the program would take that one.
+/// If a shipped map or scenario has this name: the program would find that one instead.
 pub fn drawing_path(name: &str, folders: &Folders, is_scenario: bool) -> Result<PathBuf, UserError> {
     let path = Path::new(name);
     if name.contains(['/', '\\']) || path.extension().is_some_and(|extension| extension == "ron") {
@@ -146,7 +142,7 @@ pub fn drawing_path(name: &str, folders: &Folders, is_scenario: bool) -> Result<
     Ok(folders.config.join(folder).join(format!("{name}.ron")))
 }
 
-/// A title as the name of a file.
+/// Turns a title into a file name, or returns `otherwise` if nothing is left of it.
 #[must_use]
 pub fn file_name(title: &str, otherwise: &str) -> String {
     let words = title.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
@@ -154,7 +150,7 @@ pub fn file_name(title: &str, otherwise: &str) -> String {
     if name.is_empty() { otherwise.into() } else { name }
 }
 
-/// Whether a file is no longer as it was read; one that is gone is not.
+/// Whether a file's text differs from `was`. A file that no longer exists does not count.
 #[must_use]
 pub fn is_overtaken(path: &Path, was: Option<&str>) -> bool {
     match reading::text(path) {
@@ -163,10 +159,10 @@ pub fn is_overtaken(path: &Path, was: Option<&str>) -> bool {
     }
 }
 
-/// Writes a drawing, all of it or nothing: over its own file, which keeps its permissions, or to a new one.
+/// Writes a drawing atomically, to its own file, whose permissions stay, or to a new one.
 ///
 /// # Errors
-/// That there is a file already which is not its own, or that it can't be written.
+/// If the file exists and is not the drawing's own, or can't be written.
 pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserError> {
     if is_own && path.exists() {
         file::rewrite(path, text)?;
@@ -176,8 +172,8 @@ pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserEr
     Ok(())
 }
 
-/// What is wrong with a drawing that was written, each with its place: terrain that its rulebook has not, if it came with
-/// the file.
+/// The problems of a written drawing, each with its place. Terrain that the rulebook lacks counts if it came with the
+/// file.
 #[must_use]
 pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<Problem> {
     let shelf = Shelf { folders: Some(folders), beside: Some(path) };
@@ -188,7 +184,7 @@ pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<Pr
     }
 }
 
-/// Keeps a drawing in a fresh file beside its own, or among the user's maps.
+/// Saves a drawing in a new file, beside its own file or among the user's maps.
 #[must_use]
 pub fn keep_drawing(folders: &Folders, path: Option<&Path>, name: &str, text: &str) -> Option<PathBuf> {
     let folder = path.and_then(Path::parent).map_or_else(|| folders.config.join("maps"), Path::to_path_buf);
@@ -197,7 +193,7 @@ pub fn keep_drawing(folders: &Folders, path: Option<&Path>, name: &str, text: &s
     fresh.next().filter(|path| write_drawing(path, text, false).is_ok())
 }
 
-/// The user's own maps: name, title and what each is about.
+/// The user's own maps: name, title and description.
 #[must_use]
 pub fn own_maps(folders: &Folders) -> Vec<(String, String, String)> {
     let folder = folders.config.join("maps");

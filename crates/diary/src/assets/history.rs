@@ -1,5 +1,5 @@
-//! What was typed in the order line, kept from one session to the next: a text of the user's own, a line each, the newest
-//! last. It only saves typing, so that where it can't be read or written nothing is said.
+//! The history of the order line, kept in a text file: one line each, the newest last. It is a convenience, so errors
+//! of reading and writing are ignored.
 
 use super::Folders;
 use crate::diary::file::read_up_to;
@@ -11,46 +11,46 @@ use std::{
 };
 use wardiary_base::text;
 
-/// So many lines are kept; the file may have some more until it is next cut.
+/// The number of lines kept. The file may hold more until it is next truncated.
 const MOST_LINES: usize = 500;
 
-/// The longest line that is kept, in bytes.
+/// The maximum length of a kept line, in bytes.
 pub const LONGEST_LINE: usize = 2_000;
 
-/// The longest file that is read, in bytes.
+/// The maximum length of the file, in bytes.
 const LONGEST: u64 = 4 << 20;
 
 impl Folders {
-    /// The file, beside the folder of saves.
+    /// The history file, beside the folder of saves.
     fn history(&self) -> Option<PathBuf> {
         let folder = self.saves.parent().filter(|folder| !folder.as_os_str().is_empty())?;
         Some(folder.join("orders.txt"))
     }
 
-    /// What says that the first steps were explained, beside the folder of saves.
+    /// The marker file for a finished tutorial, beside the folder of saves.
     fn explained(&self) -> Option<PathBuf> {
         let folder = self.saves.parent().filter(|folder| !folder.as_os_str().is_empty())?;
         Some(folder.join("explained.txt"))
     }
 
-    /// Whether the first steps were explained already.
+    /// Whether the tutorial has been shown.
     #[must_use]
     pub fn has_explained(&self) -> bool {
         self.explained().is_none_or(|path| path.exists())
     }
 
-    /// They are not explained again.
+    /// Records that the tutorial has been shown.
     pub fn keep_explained(&self) {
         let Some(path) = self.explained() else { return };
         let _ = path.parent().map(fs::create_dir_all);
         let _ = fs::write(path, "The first steps were explained; without this file they are again.\n");
     }
 
-    /// What was typed in earlier sessions, the newest last, each once.
+    /// The lines of earlier sessions without duplicates, the newest last.
     #[must_use]
     pub fn past_orders(&self) -> Vec<String> {
         let bytes = self.history().and_then(|path| read_up_to(&path, LONGEST).ok()).unwrap_or_default();
-        // A line that holds what can't be shown was not written by the program, and no other suffers for it.
+        // The program never writes a line that can't be shown. Such a line is skipped and the others are kept.
         let whole = String::from_utf8_lossy(&bytes);
         let sound = |line: &&str| {
             !line.is_empty()
@@ -65,7 +65,7 @@ impl Folders {
         lines
     }
 
-    /// Keeps a line for later sessions.
+    /// Appends a line for later sessions.
     pub fn keep_order(&self, line: &str) {
         let line = line.trim();
         let Some(path) = self.history() else { return };
@@ -79,7 +79,7 @@ impl Folders {
         }
         let appended = OpenOptions::new().create(true).append(true).open(&path);
         let _ = appended.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
-        // Twice as much as is kept, at the length that orders have.
+        // Twice the number of lines kept, at 200 bytes each.
         if length > (MOST_LINES * 200) as u64 {
             let _ = fs::write(&path, self.past_orders().into_iter().map(|line| line + "\n").collect::<String>());
         }

@@ -1,4 +1,4 @@
-//! Maps: those that ship, the user's own, and files.
+//! Maps: the shipped ones, the user's own, and files.
 
 use super::{Folders, MAPS, Shelf, reading};
 use crate::error::UserError;
@@ -10,18 +10,18 @@ use wardiary_base::{
 };
 use wardiary_rules::{notation, order::Verb, state::State};
 
-/// Reads a map from its text. One that names a rulebook uses only what that has.
+/// Reads a map from its text. A map that names a rulebook may only use what that rulebook has.
 ///
 /// # Errors
-/// All that is wrong with it, each with its place.
+/// All problems of the text, each with its place.
 pub fn read_map(text: &str, folders: Option<&Folders>) -> Result<Ground, Vec<Problem>> {
     read_map_at(text, Shelf { folders, beside: None })
 }
 
-/// Reads a map that may name a rulebook of that shelf.
+/// Reads a map whose rulebook, if it names one, is looked up on this shelf.
 ///
 /// # Errors
-/// All that is wrong with it, each with its place.
+/// All problems of the text, each with its place.
 pub fn read_map_at(text: &str, shelf: Shelf) -> Result<Ground, Vec<Problem>> {
     let mut reading = document::read_all::<GroundDraft>(text);
     let Some(draft) = reading.value.take() else { return Err(reading.into_problems()) };
@@ -40,20 +40,20 @@ pub fn read_map_at(text: &str, shelf: Shelf) -> Result<Ground, Vec<Problem>> {
     }
 }
 
-/// A map by its name or its file: one that ships, a file, or one of the folder `maps` of the user's config folder.
+/// Returns a map by name or file: a shipped one, a file, or one in the folder `maps` of the user's config folder.
 ///
 /// # Errors
-/// If there is none, or what is wrong with it.
+/// If there is no such map, or it has problems.
 pub fn map(name: &str, folders: Option<&Folders>) -> Result<Ground, UserError> {
     let (path, text) = map_text(name, folders)?;
     let shelf = Shelf { folders, beside: Some(&path) };
     read_map_at(&text, shelf).map_err(|problems| UserError::problems(&path, &problems))
 }
 
-/// A map that a scenario names: one of the shelf, or a file relative to the scenario's own.
+/// Returns the map that a scenario names: one on the shelf, or a file relative to the scenario's own.
 ///
 /// # Errors
-/// If there is none, or what is wrong with it.
+/// If there is no such map, or it has problems.
 pub(crate) fn map_at(name: &str, shelf: Shelf) -> Result<Ground, UserError> {
     let beside = shelf.beside.and_then(Path::parent).map(|folder| folder.join(name)).filter(|path| path.is_file());
     let (path, text) = match beside {
@@ -69,7 +69,7 @@ fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), 
         return Ok((PathBuf::from(name), (*text).to_string()));
     }
     let in_config = folders.map(|folders| folders.config.join("maps").join(format!("{name}.ron")));
-    // What is there and no file is told to be none when it is read.
+    // A path that exists and is no file fails with a reason when it is read.
     let own = [Some(PathBuf::from(name)), in_config].into_iter().flatten().find(|path| path.exists() && !path.is_dir());
     if let Some(path) = own {
         return reading::text(&path).map(|text| (path, text));
@@ -81,7 +81,7 @@ fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), 
     Err(failure.hint(near.map_or_else(|| format!("there is {}", text::list(&names)), |near| format!("perhaps {near}"))))
 }
 
-/// The names of the maps there are, shipped and the user's own.
+/// The names of all maps, shipped and the user's own.
 #[must_use]
 pub fn map_names(folders: Option<&Folders>) -> Vec<String> {
     let shipped = MAPS.iter().map(|(name, _)| (*name).to_string());
@@ -98,11 +98,11 @@ pub(super) fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// `map wadi for "The wells"` with the map's ground in place of its name, as the order that an entry gets instead too: orders
-/// know no files. Nothing where a text is no such order, has the ground itself, or no name yet.
+/// Replaces the name of the map in an order such as `map wadi for "The wells"` by the map's ground, since orders can't
+/// name files. Returns `None` for any other text, and for an order that has its ground already or no name yet.
 ///
 /// # Errors
-/// If there is no map of that name, or what is wrong with it.
+/// If there is no map with this name, or it has problems.
 pub fn with_ground(text: &str, state: &State, folders: Option<&Folders>) -> Result<Option<String>, UserError> {
     let order = &text[notation::amended(text, state).map_or(0, |(_, at)| at)..];
     let Some((verb, rest)) = order.trim_start().split_once(char::is_whitespace) else { return Ok(None) };

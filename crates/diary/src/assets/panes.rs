@@ -1,30 +1,29 @@
-//! How a user has laid out the panes, kept from one session to the next beside the settings, in a file of the program's own:
-//! what a person writes is never written over.
+//! The user's pane layout, kept between sessions in a file of its own beside the settings: the program never overwrites
+//! a file that a person writes.
 
 use super::Folders;
 use crate::{diary::file::read_up_to, error::UserError};
 use std::{fs, io::ErrorKind, path::PathBuf};
 
-/// The longest file that is read, in bytes.
+/// The maximum length of the file, in bytes.
 const LONGEST: u64 = 64 << 10;
 
 impl Folders {
-    /// The file.
     #[must_use]
     pub fn panes(&self) -> PathBuf {
         self.config.join("panes.ron")
     }
 
-    /// What was kept, if anything was.
+    /// Reads the saved layout, if there is one.
     #[must_use]
     pub fn kept_panes(&self) -> Option<String> {
         String::from_utf8(read_up_to(&self.panes(), LONGEST).ok()?).ok()
     }
 
-    /// Keeps it; with nothing, the file is removed.
+    /// Writes the layout. `None` removes the file.
     ///
     /// # Errors
-    /// Why it can't be written.
+    /// If it can't be written.
     pub fn keep_panes(&self, text: Option<&str>) -> Result<(), UserError> {
         let path = self.panes();
         let Some(text) = text else {

@@ -1,17 +1,17 @@
-//! Documents that people write, read from their files: rulebooks, scenarios, keys, themes, settings, tables of units. They
-//! have a length that nobody reaches by hand, so that a file that is something else is told by it at once.
+//! Reading documents that people write: rulebooks, scenarios, keys, themes, settings, tables of units. A limit on their
+//! length tells other files apart at once.
 
 use crate::{diary::file::read_up_to, error::UserError};
 use std::path::Path;
 use wardiary_base::document::SourcePosition;
 
-/// The most bytes of a document: a scenario so long has some 40,000 units.
+/// The maximum length of a document, in bytes. A scenario of this length has some 40,000 units.
 pub const LONGEST: u64 = 4 << 20;
 
-/// The text of a document.
+/// Reads the text of a document.
 ///
 /// # Errors
-/// That it can't be read, is too long, is no file, or is no text.
+/// If it can't be read, is too long, is not a file, or is not text.
 pub fn text(path: &Path) -> Result<String, UserError> {
     let bytes = read_up_to(path, LONGEST).map_err(|e| UserError::io(path, "read", &e))?;
     String::from_utf8(bytes).map_err(|e| {

@@ -1,4 +1,4 @@
-//! Musters as tables of comma-separated values, the form in which spreadsheets keep them: a row for each unit.
+//! Musters as CSV tables, the format of spreadsheets: one row a unit.
 
 mod sheet;
 
@@ -16,7 +16,7 @@ use wardiary_rules::{
     state::{Muster, State, Unit},
 };
 
-/// The columns there can be, in the order in which they are written: name, what it holds, whether it must be there.
+/// The possible columns in writing order: name, content, whether it is required.
 pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("side", "the side's name", true),
     ("stack", "the stack's name; blank for a unit in no stack", true),
@@ -48,46 +48,43 @@ pub const COLUMNS: &[(&str, &str, bool)] = &[
     ("tests", "tests it carries beside its troop type's: Leadership pass-one 2d 4-, Nerve pass-all 3d 5+", false),
 ];
 
-/// Besides the ranks, what the column `ranks` can say.
+/// A word of the column `ranks`, besides the ranks.
 const DECRYPTED: &str = "decrypted";
 
-/// Besides an Edge, what the column `screens` can begin with.
+/// A first word of the column `screens`, besides an Edge.
 const SCREENED_UNIT: &str = "unit";
 const SCREENED_STRUCTURE: &str = "structure";
 
-/// The most units that a row makes.
+/// The maximum number of units that a row makes.
 const MAX_COUNT: u16 = 200;
 
-/// The most units that a table makes.
+/// The maximum number of units in a table.
 pub const MOST_UNITS: usize = 50_000;
 
-/// The most columns, known or not, that are read.
+/// The maximum number of columns read, known or not.
 const MOST_COLUMNS: usize = 100;
 
-/// The most faults that are told one by one.
+/// The maximum number of faults listed one by one.
 const MOST_FAULTS: usize = 100;
 
-/// All that is wrong in a table, the first of it one by one.
+/// The faults of a table, the first of them listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableFaults {
-    /// The first, by row and column.
+    /// The first faults, by row and column.
     pub told: Vec<CellFault>,
-    /// How many there are besides.
+    /// The number of faults not listed.
     pub more: usize,
 }
 
-/// Something wrong in a table: where, what, and what to do.
+/// A fault in a table.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellFault {
-    /// The row, from 1; the row of the columns' names is the first.
+    /// The row, from 1. The header is row 1.
     pub row: u64,
-    /// The column, from 0, where it is about one.
+    /// The column, from 0, if it is about one.
     pub column: Option<usize>,
-    /// The column's name.
     pub heading: String,
-    /// What is wrong.
     pub what: String,
-    /// What to do about it.
     pub hint: Option<String>,
 }
 
@@ -108,7 +105,7 @@ impl fmt::Display for CellFault {
     }
 }
 
-/// A column as spreadsheets count them: A to Z, then AA.
+/// The letters that spreadsheets use for a column: A to Z, then AA.
 fn letters(mut column: usize) -> String {
     let mut letters = String::new();
     loop {
@@ -120,11 +117,11 @@ fn letters(mut column: usize) -> String {
     }
 }
 
-/// Reads a muster from a table, with a battle under way between its sides where there are two or more. Commas, semicolons
-/// or tabs between cells, any line ends, and a byte-order mark are all taken. With a map the battle is fought on that.
+/// Reads a muster from a table. Two or more sides start in a battle, fought on the map if there is one. Cells may be
+/// separated by commas, semicolons or tabs; any line ending and a byte order mark are accepted.
 ///
 /// # Errors
-/// All that is wrong with it, at once, each with its row and column.
+/// All faults at once, each with its row and column.
 pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDraft>) -> Result<Muster, TableFaults> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = ReaderBuilder::new()
@@ -169,18 +166,18 @@ pub fn read(text: &str, title: &str, book: &Arc<Rulebook>, map: Option<GroundDra
     sheet.check(book)
 }
 
-/// The row in which each record begins: line ends within quotes belong to a cell, and blank lines count.
+/// Maps each record to its row. Line breaks within quotes belong to a cell, and blank lines count.
 struct Rows<'a> {
     text: &'a str,
     row: u64,
-    /// The byte up to which rows were counted.
+    /// The byte up to which rows have been counted.
     read: usize,
 }
 
 impl Rows<'_> {
     fn of(&mut self, record: &StringRecord) -> u64 {
         let begins = record.position().map_or(0, |p| usize::try_from(p.byte()).unwrap_or(0));
-        // The reader's record begins with the blank lines before it.
+        // A record starts with the blank lines before it.
         let rest = self.text.get(begins..).unwrap_or_default();
         let begins = begins + (rest.len() - rest.trim_start_matches(['\r', '\n']).len());
         let passed = self.text.get(self.read..begins).unwrap_or_default();
@@ -197,11 +194,11 @@ impl Rows<'_> {
     }
 }
 
-/// What stands between cells: whichever of `;`, tab and `,` the first line has most of.
+/// The separator of cells: the most frequent of `;`, tab and `,` in the first line.
 fn delimiter(text: &str) -> u8 {
     let line = text.trim_start().lines().next().unwrap_or_default();
     let many = |delimiter: &u8| line.bytes().filter(|b| b == delimiter).count();
-    // The last of equals wins.
+    // On a tie the last one wins.
     [b'\t', b';', b','].into_iter().max_by_key(many).unwrap_or(b',')
 }
 
@@ -211,8 +208,8 @@ fn headings(only_needed: bool) -> String {
     text::list(&names)
 }
 
-/// The units of a campaign as such a table: read again, it musters them as they stand. The numbers for stacks, who leads
-/// one and what that screens, weapons and tests have columns where any unit has some.
+/// Writes the units of a campaign as a table. Reading it musters the same units again. The columns for stack numbers,
+/// leaders, screens, weapons and tests are left out where no unit uses them.
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
@@ -223,7 +220,7 @@ pub fn write(state: &State) -> String {
     let leads = |unit: &Unit| state.stacks().iter().find(|stack| stack.leader == Some(unit.id));
     let with_stats = units.iter().any(|unit| unit.stats.is_some());
     let with_leaders = units.iter().any(|unit| leads(unit).is_some());
-    // It stands in one row of the stack, whoever else is in it.
+    // A stack's screen is written in one of its rows only.
     let screens = |unit: &Unit| {
         let stack = unit.stack.and_then(|stack| state.stack(stack)).filter(|stack| stack.screening.is_some())?;
         let first = state.units().iter().find(|other| other.stack == Some(stack.id)).map(|other| other.id);
@@ -247,7 +244,7 @@ pub fn write(state: &State) -> String {
     writer.write_record(&columns).expect("the memory takes it");
     for unit in units {
         let stack = unit.stack.map_or(String::new(), |stack| state.name(stack));
-        // What is not known exactly is left blank: what stands in its place is no number of the unit's.
+        // A number that is not known exactly is a placeholder, so it is left blank.
         let known = |is_exact: bool, number: u16| if is_exact { number.to_string() } else { String::new() };
         let (strength, edna) = (unit.strength_known().is_exact(), unit.edna_known().is_exact());
         let mut row = vec![
@@ -283,7 +280,7 @@ pub fn write(state: &State) -> String {
     String::from_utf8(bytes).expect("it is made of text")
 }
 
-/// What a stack screens, as the column `screens` has it: of its own side, so that no side need be named.
+/// What a stack screens, as written in the column `screens`. It is of the stack's own side, so no side is named.
 fn screened_text(state: &State, screened: &ScreenTarget) -> String {
     let words = match screened {
         ScreenTarget::Edge(stack, edge) => vec![edge.word().to_string(), state.name(*stack)],

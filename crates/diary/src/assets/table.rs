@@ -1,4 +1,4 @@
-//! Tables of units in files: read as a muster, and found by the beginning of a path.
+//! Tables of units in files: reads a muster and completes paths.
 
 use super::{Folders, map, reading, roster, roster::TableFaults};
 use crate::{
@@ -14,13 +14,13 @@ use std::{
 use wardiary_base::{book::Rulebook, text};
 use wardiary_rules::state::Muster;
 
-/// The most paths that are offered.
+/// The maximum number of paths offered.
 const MOST_OFFERED: usize = 100;
 
-/// The muster of a table in a file; where its units are of several sides, they begin in a battle.
+/// Reads the muster of a table in a file. Units of several sides start in a battle.
 ///
 /// # Errors
-/// That it can't be read, or all that is wrong with it, a line each.
+/// If it can't be read, or all its faults, one a line.
 pub fn read(
     file: &Path,
     title: &str,
@@ -41,7 +41,7 @@ pub fn read(
     roster::read(&table, title, book, ground.map(|ground| ground.to_draft())).map_err(|faults| refused(file, &faults))
 }
 
-/// All faults of a table, a line each.
+/// The error with all faults of a table, one a line.
 fn refused(file: &Path, faults: &TableFaults) -> UserError {
     let mut lines: Vec<String> = faults.told.iter().map(|fault| format!("{}: {fault}", shown(file))).collect();
     if faults.more > 0 {
@@ -50,7 +50,7 @@ fn refused(file: &Path, faults: &TableFaults) -> UserError {
     UserError { kind: ErrorKind::Refused, what: text::sanitize_lines(&lines.join("\n")), hint: None }
 }
 
-/// The path that was typed, where `~` is the user's home.
+/// Expands `~` in a typed path to the user's home.
 #[must_use]
 pub fn typed_path(typed: &str) -> PathBuf {
     let home = || BaseDirs::new().map(|dirs| dirs.home_dir().to_path_buf());
@@ -62,7 +62,7 @@ pub fn typed_path(typed: &str) -> PathBuf {
     }
 }
 
-/// The tables, and the folders in which there may be some, whose paths begin as it was typed; folders end with a separator.
+/// Completes a typed path to tables and folders. Folders end with a separator.
 #[must_use]
 pub fn begun(typed: &str) -> Vec<String> {
     let (folder, begin) = match typed.rfind(std::path::is_separator) {
@@ -72,7 +72,7 @@ pub fn begun(typed: &str) -> Vec<String> {
     let place = if folder.is_empty() { PathBuf::from(".") } else { typed_path(folder) };
     let named = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
-        // What is hidden is offered to whoever asks for it; and what can't be shown can't be typed.
+        // Hidden files are offered only once a dot is typed. Names that can't be shown can't be typed either.
         let is_meant = name.to_lowercase().starts_with(&begin.to_lowercase())
             && (begin.starts_with('.') || !name.starts_with('.'))
             && text::sanitize(&name) == name;
@@ -83,7 +83,7 @@ pub fn begun(typed: &str) -> Vec<String> {
     };
     let entries = fs::read_dir(place).into_iter().flatten().filter_map(Result::ok);
     let mut found: Vec<String> = entries.filter_map(named).take(MOST_OFFERED).collect();
-    // Tables first: they are what is looked for.
+    // Tables first: the user is looking for those.
     found.sort_by_key(|path| (path.ends_with(std::path::is_separator), path.to_lowercase()));
     found
 }

@@ -1,8 +1,8 @@
-//! A letter taken in by the referee: each order read as its writer meant it, and handed in as he wrote it.
+//! The referee's side of play by mail: reads a letter's orders with the names of its writer and hands them in.
 //!
-//! What is in the inbox is read by both. So an order stands there by the names that its side knows: those that it has in the
-//! save may be others by now, or be told apart from what the side has never heard of. Where it reads otherwise in the save,
-//! the referee is told how.
+//! Both the player and the referee read the inbox. An order is therefore stored with the names that its side knows. The
+//! save may use other names by now, or need more words to tell a thing from others that the side has never heard of. If
+//! an order reads differently in the save, the referee is told how.
 
 use super::{Letter, order_of};
 use crate::{
@@ -22,96 +22,79 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What of a letter goes into the inbox.
+/// The orders of a letter, ready for the inbox.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivery {
-    /// The side, by its true number.
+    /// The side, by its number in the save.
     pub side: SideId,
-    /// The entry of the side's own on which it was composed.
+    /// The entry of the side's own diary on which the letter was composed.
     pub entry: EntryNo,
-    /// The entry at which the side is now.
+    /// The latest entry of the side's own diary.
     pub knows: EntryNo,
-    /// Whether the one on which it was composed was taken back since.
+    /// Whether that entry has been withdrawn since.
     pub is_withdrawn: bool,
-    /// Its orders, in their order.
     pub orders: Vec<Delivered>,
 }
 
-/// An order of a letter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delivered {
-    /// The order by which it is handed in.
+    /// The `orders` order that hands it in.
     pub order: Order,
-    /// Its text, as it is handed in.
+    /// The text that is handed in.
     pub text: String,
-    /// How it was read.
     pub read_as: ReadAs,
-    /// The number in the inbox of the same, which was handed in since the letter was composed.
+    /// The number in the inbox of an equal order that was handed in after the letter was composed.
     pub before: Option<u32>,
 }
 
-/// How an order of a letter was read.
+/// How an order of a letter was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadAs {
-    /// As an order, which is the same in the save.
+    /// As an order that reads the same in the save.
     Order,
-    /// As an order that reads so in the save: there its own text is another, or none.
+    /// As an order that needs this text in the save: its own text means something else there, or nothing.
     Otherwise(String),
-    /// As words for the referee.
+    /// As free text for the referee.
     Words,
-    /// It is none that the side can give, by this: it is handed in as it is written.
+    /// Not as an order that the side can give, for this reason. It is handed in as written.
     Unread(String),
 }
 
-/// Why a letter is not taken in.
+/// Why a letter can't be delivered.
 #[derive(Debug, thiserror::Error)]
 pub enum NotDelivered {
-    /// It is of another campaign.
+    /// It is for another campaign.
     #[error("these are orders in “{}”, and the save is “{}”", text::sanitize(letter), text::sanitize(save))]
-    OtherTitle {
-        /// The title in the letter.
-        letter: String,
-        /// The save's.
-        save: String,
-    },
-    /// It is of a side that is not there.
+    OtherTitle { letter: String, save: String },
+    /// Its side does not exist.
     #[error("these are orders of “{}”, and the save has no such side", text::sanitize(name))]
-    NoSide {
-        /// Its name.
-        name: String,
-    },
+    NoSide { name: String },
     /// It was composed on a share of another save, or of another side.
     #[error("these orders were composed on no share of this save for that side: the campaigns only have one title")]
     OtherGame,
-    /// It was composed on more than the side can have seen in this save.
+    /// It was composed on an entry that the side has not reached in this save.
     #[error("they were composed on entry {entry} of what the side knew, and by this save it has seen {knows}")]
     Ahead {
-        /// The side's own entry.
         entry: EntryNo,
-        /// Its last.
+        /// The side's latest entry.
         knows: EntryNo,
     },
-    /// There are no orders in it.
     #[error("there are no orders in it")]
     Empty,
-    /// An order can't be handed in.
+    /// The rules refuse to hand in one of its orders.
     #[error("order {nth}: {why}")]
     Refused {
         /// Its place in the letter, from 1.
         nth: usize,
-        /// Why.
         why: String,
     },
-    /// What the side sees can't be told, which is a mistake of ours.
+    /// The side's view of the save can't be made, which is a bug.
     #[error("what the side knows can't be told: {what}")]
-    Unprojected {
-        /// What is wrong.
-        what: String,
-    },
+    Unprojected { what: String },
 }
 
 impl Delivery {
-    /// What of a letter goes into the inbox of a save with that secret, where it has one. Nothing is written.
+    /// Reads a letter for a save with this secret, if the save has one. Nothing is written.
     ///
     /// # Errors
     /// Why it is not for this save.
@@ -148,7 +131,7 @@ impl Delivery {
                 nth: at + 1,
                 why: UserError::from(wardiary_rules::notation::refusal::describe(&refusal, state)).what,
             })?;
-            // Each that was handed in answers for one that is written.
+            // Each order in the inbox matches one order of the letter only.
             let same = handed_in.iter().position(|(_, there)| *there == text);
             let before = same.map(|at| handed_in.swap_remove(at).0);
             Ok(Delivered { order, text, read_as, before })
@@ -157,14 +140,14 @@ impl Delivery {
         Ok(Self { side, entry: letter.entry, knows: projector.diary().head(), is_withdrawn, orders })
     }
 
-    /// Whether the side has seen more since, or what it saw was taken back.
+    /// Whether the side has seen more since, or its entry has been withdrawn.
     #[must_use]
     pub fn is_of_older_share(&self) -> bool {
         self.entry != self.knows
     }
 }
 
-/// The side of that name; or that which had it last, since a share that was sent before a side was renamed has its older name.
+/// Returns the side with this name, or the side that had it last: a share from before a renaming has the old name.
 fn side_called(diary: &Diary, name: &str) -> Option<SideId> {
     let sides = diary.state().sides();
     let had_it = |event: &Event| match event {
@@ -176,8 +159,8 @@ fn side_called(diary: &Diary, name: &str) -> Option<SideId> {
     side.map(|side| side.id)
 }
 
-/// The entry of the save after which the side knew what it knew at one of its own, and whether that was taken back since: then
-/// the last before it that was not.
+/// Returns the entry of the save at which the side's diary was at its entry `own`, and whether that entry has been
+/// withdrawn. If so, the last entry before it that has not.
 fn composed_at(diary: &Diary, projector: &Projector, own: EntryNo) -> (EntryNo, bool) {
     let on_the_way = |own: EntryNo| {
         let way = diary.path().iter().rev().copied().chain([0]);
@@ -193,7 +176,7 @@ fn composed_at(diary: &Diary, projector: &Projector, own: EntryNo) -> (EntryNo, 
     }
 }
 
-/// What a side handed in on the way behind an entry: the numbers and the texts.
+/// The numbers and texts of what a side handed in after an entry, along the current branch.
 fn handed_in_since(diary: &Diary, side: SideId, no: EntryNo) -> Vec<(u32, String)> {
     let way = diary.path();
     let behind = &way[way.partition_point(|on| *on <= no)..];
@@ -207,18 +190,18 @@ fn handed_in_since(diary: &Diary, side: SideId, no: EntryNo) -> Vec<(u32, String
     texts.collect()
 }
 
-/// Where a letter comes from, and where it goes to.
+/// The two views of a delivery: the writer's and the referee's.
 struct Post<'d> {
     truth: &'d State,
     seen: &'d State,
     side: SideId,
     projector: &'d Projector,
-    /// The entry of the save after which the side knew what it wrote by.
+    /// The entry of the save at which the side knew what the writer knew.
     no: EntryNo,
 }
 
 impl Post<'_> {
-    /// The order by which one of the letter is handed in, its text, and how it was read.
+    /// Returns the order that hands in one order of the letter, its text, and how it was understood.
     fn handed_in(&self, written: &str) -> (Order, String, ReadAs) {
         let own = self.projector.own_id(self.no, self.side.into()).map_or(SideId(0), |id| SideId(id.0));
         let (text, due, read_as) = match order_of(written, self.seen, own) {
@@ -226,7 +209,7 @@ impl Post<'_> {
                 let why = failure.what.lines().next().unwrap_or_default().to_string();
                 (written.trim().to_string(), None, ReadAs::Unread(why))
             }
-            // What it asks the referee for may be an order too.
+            // Words for the referee may be an order, too.
             Ok(Order::Staff(StaffOrder::HandIn { text, due, .. })) => {
                 let read_as = match order_of(&text, self.seen, own) {
                     Ok(order) => self.in_truth(&order, &text),
@@ -240,12 +223,12 @@ impl Post<'_> {
                 (text, None, read_as)
             }
         };
-        // What was to be given by now is due at once.
+        // A moment that has passed is dropped: the order is due at once.
         let due = due.filter(|due| *due >= self.truth.calendar().now && self.truth.book().clock.has(*due));
         (Order::Staff(StaffOrder::HandIn { side: self.side, text: text.clone(), due }), text, read_as)
     }
 
-    /// How an order of the side reads in the save, beside its text.
+    /// Compares how the side's order and its text read in the save.
     fn in_truth(&self, order: &Order, text: &str) -> ReadAs {
         let Some(order) = self.projector.in_truth(self.no, order) else {
             return ReadAs::Unread("it names what is not in the save".into());

@@ -1,4 +1,4 @@
-//! A letter: the orders of a side, as a document that can be read and written by hand too.
+//! A letter: a side's orders as a document that people can read and write by hand.
 
 use super::order_of;
 use crate::diary::{Diary, EntryNo, file::Save};
@@ -8,36 +8,36 @@ use wardiary_base::{
     fault::Fault,
 };
 
-/// The number of the form in which letters are written.
+/// The version of the letter format.
 const FORM: u32 = 1;
 
-/// The most orders of a letter.
+/// The maximum number of orders.
 const MOST_ORDERS: usize = 1_000;
 
-/// The most characters of an order: more than any has that is handed in, with its quotes.
+/// The maximum length of an order in characters. It exceeds that of any order that can be handed in, with quotes.
 const LONGEST_ORDER: usize = 10_000;
 
-/// Orders of a side, and what they were composed on.
+/// A side's orders and the share entry they were composed on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Letter {
-    /// The number of the form in which it is written.
+    /// The version of the letter format.
     orders_file: u32,
-    /// What the campaign is called.
+    /// The campaign's title.
     pub title: String,
-    /// What the side is called.
+    /// The side's name.
     pub side: String,
-    /// By which the save knows its own share; a letter without it goes by title and side.
+    /// The mark by which the save recognizes its share. Without it title and side must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The share's entry on which they were composed, by the side's own numbers.
+    /// The share entry on which they were composed, numbered as in the side's own diary.
     pub entry: EntryNo,
-    /// The orders, as the side writes them.
+    /// The orders' texts, with the side's names.
     pub orders: Vec<String>,
 }
 
 impl Letter {
-    /// One without orders, on a share as it is.
+    /// An empty letter for the current entry of a share.
     #[must_use]
     pub fn blank(share: &Save) -> Self {
         let diary = share.diary();
@@ -51,17 +51,17 @@ impl Letter {
         }
     }
 
-    /// Whether another is of the same game and side.
+    /// Whether both letters are of the same game and side.
     #[must_use]
     pub fn is_of(&self, other: &Self) -> bool {
         let is_same_game = self.game.as_ref().zip(other.game.as_ref()).is_none_or(|(one, other)| one == other);
         self.title == other.title && self.side == other.side && is_same_game
     }
 
-    /// Reads one.
+    /// Reads a letter from its text.
     ///
     /// # Errors
-    /// What is wrong with it, each with its place.
+    /// All problems of the text, each with its place.
     pub fn read(text: &str) -> Result<Self, Vec<Problem>> {
         let letter: Self = document::read(text).map_err(|problem| vec![problem])?;
         let mut faults = Vec::new();
@@ -86,7 +86,7 @@ impl Letter {
         if problems.is_empty() { Ok(letter) } else { Err(problems) }
     }
 
-    /// What in it, by its text, does not go with the share that it was composed on.
+    /// The problems of a letter, with places in its text, that show only beside the share it was composed on.
     #[must_use]
     pub(super) fn problems_beside(&self, text: &str, share: &Diary) -> Vec<Problem> {
         let own = share.share().map(|share| share.side).unwrap_or_default();
@@ -107,7 +107,6 @@ impl Letter {
         faults.iter().map(|fault| Problem::of_fault(text, fault)).collect()
     }
 
-    /// Its text.
     #[must_use]
     pub fn text(&self) -> String {
         document::to_lines(self, 2) + "\n"

@@ -1,4 +1,4 @@
-//! An order of a player: read by what his side knows, and refused by that alone, so that no refusal tells more.
+//! A player's order: read and checked against what the side knows only, so that a refusal gives nothing else away.
 
 use crate::error::UserError;
 use wardiary_base::id::SideId;
@@ -9,20 +9,21 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The order that a text is for a side, in its own numbers: one that it may give, and that nothing it knows speaks against.
+/// Reads an order for a side, in the side's own numbers. The side may give it, and nothing the side knows forbids it.
 ///
 /// # Errors
-/// That it can't be read, by the names that the side knows; whose it is; why it would be refused.
+/// If the text can't be read with the names that the side knows, if it orders somebody else's forces, or if the rules
+/// would refuse it.
 pub fn order_of(typed: &str, seen: &State, own: SideId) -> Result<Order, UserError> {
     let read = instruction(typed, seen).map_err(|error| UserError::of_notation(error, typed))?;
     let order = may_be_given(&read, seen, own)?;
     may_order(order, seen, own).map(|()| order.clone())
 }
 
-/// The order that something typed is, where it is one that a side may give, whatever the rules have against it.
+/// Returns the order that was typed if the side may give it, without checking the rules.
 ///
 /// # Errors
-/// That it is none, or whose it is.
+/// If it is not an order, or it is somebody else's to give.
 pub fn may_be_given<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Result<&'o Order, UserError> {
     match read {
         Instruction::Order(order) => {
@@ -37,10 +38,10 @@ pub fn may_be_given<'o>(read: &'o Instruction, seen: &State, own: SideId) -> Res
     }
 }
 
-/// Whether a side may give an order, and nothing that it knows speaks against that.
+/// Checks that the side may give an order and that nothing the side knows forbids it.
 ///
 /// # Errors
-/// Whose it is, or why it would be refused.
+/// If it is somebody else's to give, or the rules would refuse it.
 pub fn may_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserError> {
     may_give(seen, own, order).map_err(|not| not_yours(not, seen, own))?;
     match rules::resolve(seen, order, &[]) {
@@ -49,7 +50,7 @@ pub fn may_order(order: &Order, seen: &State, own: SideId) -> Result<(), UserErr
     }
 }
 
-/// Why a side may not give an order, by the names that it knows.
+/// Why a side may not give an order, with the names it knows.
 fn not_yours(not: NotYours, seen: &State, own: SideId) -> UserError {
     let side = seen.name(own);
     match not {
@@ -62,7 +63,7 @@ fn not_yours(not: NotYours, seen: &State, own: SideId) -> UserError {
     }
 }
 
-/// How the referee is asked for something.
+/// How to ask the referee for something instead.
 fn asking(seen: &State, own: SideId) -> String {
     let request = Order::Staff(StaffOrder::HandIn { side: own, text: "…".into(), due: None });
     format!("`{}` hands a request in to him", order_text(seen, &request))

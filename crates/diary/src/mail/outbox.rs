@@ -1,5 +1,5 @@
-//! The letter that lies beside a share, and its file: read before each change, so that nothing is lost that another program,
-//! or a person, wrote into it meanwhile.
+//! The letter beside a share, as a file. It is read again before each change, so that changes by other programs or
+//! people are not lost.
 
 use super::{Letter, may_order};
 use crate::{
@@ -20,40 +20,39 @@ use wardiary_rules::{
     order::{Order, TheatreOrder},
 };
 
-/// The most bytes of a letter's file: more than its orders can come to.
+/// The maximum length of the file, in bytes. It exceeds what the orders can come to.
 const LONGEST_FILE: u64 = 32 << 20;
 
-/// So many names are tried for a letter that is kept.
+/// The maximum number of file names tried for a letter that is set aside.
 const MOST_KEPT: u32 = 1_000;
 
-/// The orders that go with a share.
+/// The letter of a share, with its file.
 #[derive(Clone, Debug)]
 pub struct Outbox {
     path: PathBuf,
     letter: Letter,
-    /// What is in the file; nothing where there is none yet.
+    /// The text of the file; none if there is no file yet.
     text: Option<String>,
 }
 
-/// What came of composing an order.
+/// The result of composing an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Composed {
     /// Its place in the letter, from 1.
     pub number: usize,
-    /// Its text.
     pub order: String,
-    /// The place of the last order before it that sends the same force on its way, or halts it: carried out later, this one is
-    /// what counts.
+    /// The place of the last earlier order that marches or halts the same force. This one is carried out later, so it
+    /// overrides that one.
     pub overrides: Option<usize>,
-    /// Where the letter is kept that was composed on an older share, if one lay there.
+    /// Where an older letter was moved: one that was composed on an earlier entry of the share.
     pub kept: Option<PathBuf>,
 }
 
 impl Outbox {
-    /// The letter beside an open share; a blank one where there is none.
+    /// Reads the letter beside an open share, or starts an empty one.
     ///
     /// # Errors
-    /// What is wrong with the file; that it is for another share.
+    /// If the file has problems or is for another share.
     pub fn of(share: &Save) -> Result<Self, UserError> {
         let path = beside(share.path());
         let blank = Letter::blank(share);
@@ -75,25 +74,23 @@ impl Outbox {
         Ok(Self { path, letter, text: Some(text) })
     }
 
-    /// Its file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The name of its file, to be shown.
+    /// The file's name, for display.
     #[must_use]
     pub fn name(&self) -> String {
         shown_name(&self.path)
     }
 
-    /// The letter.
     #[must_use]
     pub fn letter(&self) -> &Letter {
         &self.letter
     }
 
-    /// Whether its orders were composed on the share as it was earlier: the next order begins another letter.
+    /// Whether the letter was composed on an earlier entry of the share. The next order starts a new letter.
     #[must_use]
     pub fn is_older(&self, share: &Save) -> bool {
         !self.letter.orders.is_empty() && self.letter.entry != share.diary().head()
@@ -107,10 +104,11 @@ impl Outbox {
         format!("{} holds {many} of {}, composed on entry {entry}", shown(&self.path), text::display_name(side))
     }
 
-    /// Adds an order, and writes the letter.
+    /// Adds an order and writes the letter.
     ///
     /// # Errors
-    /// That the side may not give it, or what it knows speaks against; that the file can't be written: it is as it was then.
+    /// If the side may not give the order, if what it knows forbids it, or if the file can't be written. The letter is
+    /// unchanged then.
     pub fn compose(&mut self, share: &Save, order: &Order) -> Result<Composed, UserError> {
         let seen = share.diary().state();
         let own = share.diary().share().map(|share| share.side).unwrap_or_default();
@@ -134,10 +132,10 @@ impl Outbox {
         Ok(Composed { number, order, overrides, kept: older })
     }
 
-    /// Takes the last orders back, so many of them: their texts, the last first.
+    /// Takes back the last `many` orders and returns their texts, the last first.
     ///
     /// # Errors
-    /// That there are not so many; that the file can't be written: it is as it was then.
+    /// If there are fewer orders, or the file can't be written. The letter is unchanged then.
     pub fn take_back(&mut self, many: usize) -> Result<Vec<String>, UserError> {
         let held = self.letter.orders.len();
         let Some(left) = held.checked_sub(many) else {
@@ -161,7 +159,7 @@ impl Outbox {
         Ok(())
     }
 
-    /// A copy of the letter as it is, beside it: `mine.Blue.orders-12.ron`, after its entry.
+    /// Copies the letter to a file beside it, numbered by its entry: `mine.Blue.orders-12.ron`.
     fn keep(&self) -> Result<PathBuf, UserError> {
         let text = self.text.clone().unwrap_or_else(|| self.letter.text());
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -169,7 +167,7 @@ impl Outbox {
             let copy = if copy == 1 { String::new() } else { format!("-{copy}") };
             let kept = self.path.with_file_name(format!("{stem}-{}{copy}.ron", self.letter.entry));
             match export(&kept, &text) {
-                // It may be this one, where what came after it failed.
+                // An earlier attempt may have written the same copy before it failed.
                 Err(FileError::Exists { .. }) if read(&kept).is_ok_and(|there| there.as_ref() == Some(&text)) => {
                     return Ok(kept);
                 }
@@ -182,7 +180,7 @@ impl Outbox {
     }
 }
 
-/// The force that an order sends on its way, or halts.
+/// The force that an order marches or halts.
 fn sent_on(order: &Order) -> Option<Id> {
     match order {
         Order::Theatre(TheatreOrder::March { force, .. } | TheatreOrder::Halt { force }) => Some(*force),
@@ -191,10 +189,10 @@ fn sent_on(order: &Order) -> Option<Id> {
 }
 
 impl Letter {
-    /// Reads one from a file.
+    /// Reads a letter from a file.
     ///
     /// # Errors
-    /// That the file can't be read, or what is wrong in it, with its places.
+    /// If the file can't be read, or has problems, each with its place.
     pub fn from_file(path: &Path) -> Result<Self, UserError> {
         let missing = || UserError::file(path, "there is no such file");
         let text = read(path)?.ok_or_else(missing)?;
@@ -210,13 +208,13 @@ impl Letter {
     }
 }
 
-/// The name of a letter's file, to be shown.
+/// The name of a letter's file, for display.
 #[must_use]
 pub fn shown_name(path: &Path) -> String {
     shown(path.file_name().map_or(path, Path::new))
 }
 
-/// Whether a file among saves is a letter, and none of them: its name says so, and what is in it.
+/// Whether a file in the folder of saves is a letter, by its name and content.
 #[must_use]
 pub fn is_letter(path: &Path) -> bool {
     let is_named_so = path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(".orders"));
@@ -224,14 +222,14 @@ pub fn is_letter(path: &Path) -> bool {
     text.is_some_and(|text| document::has_field(&text, "orders_file"))
 }
 
-/// `mine.Blue.orders.ron`, beside `mine.Blue.share.ron`.
+/// The path of a share's letter: `mine.Blue.orders.ron` for `mine.Blue.share.ron`.
 fn beside(share: &Path) -> PathBuf {
     let stem = share.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = stem.strip_suffix(".share").unwrap_or(&stem);
     share.with_file_name(format!("{name}.orders.ron"))
 }
 
-/// The text of a file; nothing where there is none.
+/// Reads a file's text; `None` if it does not exist.
 fn read(path: &Path) -> Result<Option<String>, UserError> {
     let bytes = match read_up_to(path, LONGEST_FILE) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -1,4 +1,4 @@
-//! How a side's own diary begins: the muster and the rules, as far as it knows them.
+//! The start of a side's diary: the parts of the muster and the rules that it knows.
 
 use super::{
     eyes::{Eyes, Viewer, is_foggy, kinds_seen},
@@ -22,8 +22,8 @@ use wardiary_rules::{
     },
 };
 
-/// The header of what a side sees, and the numbers that it has for what is in it. There is no seed in it: that would tell
-/// every die to come.
+/// Returns the header of the side's diary, and the ids of the things in it. The header has no seed, which would reveal
+/// all future dice.
 pub(super) fn header(header: &Header, start: &State, side: SideId) -> (Header, Eyes) {
     let viewer = Viewer(side);
     let mut eyes = Eyes::default();
@@ -42,7 +42,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     let units: Vec<_> = muster.units.iter().filter(|unit| meet(EntityKind::Unit, unit.id.into())).collect();
     let battles: Vec<_> = muster.battles.iter().filter(|at| meet(EntityKind::Battle, at.id.into())).cloned().collect();
     let mut own = |id: u32| eyes.own(id);
-    // What is listed was met, so that all of it has numbers; what in it names others is left out where these were not.
+    // Everything listed was met and has an id. References to things that were not met are removed.
     let mut sides = sides;
     for side in &mut sides {
         let _ = side.id.translate(&mut own);
@@ -60,7 +60,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     let unit = |made: &Recruit| {
         let mut unit = made.clone();
         if let Some(found) = start.unit(made.id).filter(|_| is_foggy(start.book())) {
-            // Which troop type is the rulebook's first is no longer told by its list.
+            // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
             unit.kind = Some(found.kind.to_string());
             if viewer.as_seen(start, found).veil.is_some() {
                 unit = recruit_as_seen(viewer, start, found, made);
@@ -96,12 +96,12 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
     };
     let battles = battles.into_iter().filter_map(battle).collect();
     let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, eyes));
-    // What is scheduled is the referee's own affair.
+    // Only the referee knows what is scheduled.
     let (date, clock) = (muster.date.clone(), muster.clock.clone());
     Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, veils, battles, maps, theatre }
 }
 
-/// The theatre with those forces in it that a side sees: places and roads are on everybody's map.
+/// The theatre with the forces that a side sees. All sides know the places and roads.
 pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, eyes: &Eyes) -> TheatreDraft {
     let all = !is_foggy(state.book());
     let own = |id: u32| eyes.own(id);
@@ -121,7 +121,7 @@ pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, eyes:
     }
 }
 
-/// The rules as far as a side has met them: no tables of the referee's, and no troop types that it has not seen.
+/// The rules as far as a side has met them: without the referee's tables and troop types it has not seen.
 pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     if !is_foggy(book) {
         return book.clone();
@@ -130,6 +130,7 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     let name = state.name(viewer.0);
     let knows = Knows::new(&name, met.iter().map(String::as_str), &book.troops);
     let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.of(book.to_draft()) };
-    // Where other rules speak of a troop type that is left out, it is known by them.
+    // The check fails if other rules refer to a troop type that is left out. They give it away already, so the side
+    // gets the whole book.
     known.check(&Rulebook::default_rules()).unwrap_or_else(|_| book.clone())
 }

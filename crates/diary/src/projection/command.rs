@@ -1,8 +1,7 @@
-//! Orders of a player, in truth: what becomes of them where that is otherwise than he knows. Source: the architecture, “What
-//! somebody sees”.
+//! A player's order in the true state. Source: the architecture, “What somebody sees”.
 //!
-//! A player's order is validated against what his side knows, and carried out against the truth. What he could not see may
-//! stop a move, and never refuses it.
+//! A player's order is validated against what the side knows and carried out in the true state. What the side could not
+//! see may stop a move but never refuses it.
 
 use super::{projector::Projector, translate::Translate};
 use wardiary_rules::{
@@ -12,8 +11,8 @@ use wardiary_rules::{
 };
 
 impl Projector {
-    /// An order in a side's own numbers, as it stands in the referee's diary after that entry; nothing where it names what is
-    /// not in the side's.
+    /// Translates an order from the side's ids to the referee's after this entry. Returns `None` if it names something
+    /// unknown to the side.
     #[must_use]
     pub fn in_truth(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
         let mut order = order.clone();
@@ -22,10 +21,10 @@ impl Projector {
     }
 }
 
-/// As much of a move as the truth allows, where it does not allow all of it: each goes on as far as he can.
+/// Shortens a move to what the true state allows: each unit goes as far as it can.
 ///
 /// # Errors
-/// Why the truth does not allow any of it.
+/// The refusal, if no part of the order is possible.
 pub fn as_far_as_it_goes(truth: &State, order: &Order) -> Result<Order, Refusal> {
     let mut order = order.clone();
     loop {
@@ -36,7 +35,7 @@ pub fn as_far_as_it_goes(truth: &State, order: &Order) -> Result<Order, Refusal>
     }
 }
 
-/// Takes the last area off the last way of a move; whether there was one.
+/// Removes the last area from the last march of a move. Returns false if nothing is left to shorten.
 fn shorten(order: &mut Order) -> bool {
     let Order::Map(MapOrder::Move { marches, anyway: None }) = order else { return false };
     let Some(March { by, facing, .. }) = marches.last_mut() else { return false };

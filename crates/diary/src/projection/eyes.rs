@@ -1,4 +1,4 @@
-//! What a side can see at a moment, and by which numbers it knows it.
+//! What a side sees in a state, and the ids it has for things.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,48 +13,49 @@ use wardiary_rules::{
     state::{Battle, Conflict, Contingent, EntityKind, Ruled, State},
 };
 
-/// The numbers by which a side knows things, along one way through the diary.
+/// A side's ids after one entry. They depend on the branch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Eyes {
-    /// Its own numbers by the true ones.
+    /// The side's ids by the referee's.
     own: Arc<BTreeMap<u32, u32>>,
-    /// Its sketches of enemy forces, by the numbers by which they go.
+    /// The side's estimates of enemy forces (sketches), by number.
     sketches: Arc<BTreeMap<u32, Sketched>>,
     last: u32,
     last_sketch: u32,
-    /// Changes of ground that it knows, which it has not seen yet.
+    /// Changes of terrain where the side was not looking, in the referee's ids.
     unseen: Arc<Vec<MapEvent>>,
 }
 
-/// What a sketch of an enemy force stands for.
+/// The force behind a sketch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sketched {
     pub force: Id,
     /// Whether the side knows which force it is.
     pub is_named: bool,
-    /// Whether what is seen of the force is put into this sketch: it was not lost sight of since so that it could be another.
+    /// Whether new sightings of the force update this sketch. False once the side has lost sight of the force and can't
+    /// tell it from others.
     pub is_current: bool,
 }
 
 impl Eyes {
-    /// Its number for a thing, if it knows it.
+    /// The side's id for a thing that it knows.
     pub fn own(&self, id: u32) -> Option<u32> {
         self.own.get(&id).copied()
     }
 
-    /// The true numbers by its own.
+    /// The referee's ids by the side's.
     pub fn truth(&self) -> BTreeMap<u32, u32> {
         self.own.iter().map(|(truth, own)| (*own, *truth)).collect()
     }
 
-    /// A number for a thing that it did not know.
+    /// Assigns an id to a thing that the side has just met.
     pub fn meet(&mut self, id: u32) -> u32 {
         self.last += 1;
         Arc::make_mut(&mut self.own).insert(id, self.last);
         self.last
     }
 
-    /// The number of its sketch of a force: a new one where there is none.
+    /// Returns the number of the sketch of a force, creating it if necessary.
     pub fn sketch(&mut self, force: Id, is_named: bool) -> u32 {
         let number = self.sketch_of(force).unwrap_or(self.last_sketch + 1);
         self.last_sketch = self.last_sketch.max(number);
@@ -62,72 +63,69 @@ impl Eyes {
         number
     }
 
-    /// The number of its sketch of a force, where there is one.
+    /// The number of the current sketch of a force.
     pub fn sketch_of(&self, force: Id) -> Option<u32> {
         self.current().find(|(_, sketch)| sketch.force == force).map(|(number, _)| number)
     }
 
-    /// Whether it knows where a force is, or was, and which that is.
+    /// Whether a current sketch shows the force by name.
     pub fn is_named(&self, force: Id) -> bool {
         self.current().any(|(_, sketch)| sketch.force == force && sketch.is_named)
     }
 
-    /// The sketches of forces that it would know again, in the order of their numbers.
+    /// The current sketches, in the order of their numbers.
     pub fn current(&self) -> impl Iterator<Item = (u32, Sketched)> + '_ {
         self.sketches.iter().filter(|(_, sketch)| sketch.is_current).map(|(number, sketch)| (*number, *sketch))
     }
 
-    /// What a sketch stands for.
     pub fn sketched(&self, number: u32) -> Option<Sketched> {
         self.sketches.get(&number).copied()
     }
 
-    /// If it meets the force of a sketch again, it can't tell that it is the same.
+    /// Ends updates of a sketch: if the side meets the force again, it can't tell that it is the same.
     pub fn lose(&mut self, number: u32) {
         if let Some(sketch) = Arc::make_mut(&mut self.sketches).get_mut(&number) {
             sketch.is_current = false;
         }
     }
 
-    /// It has a sketch no more.
     pub fn forget(&mut self, number: u32) {
         Arc::make_mut(&mut self.sketches).remove(&number);
     }
 
-    /// The ground changed where it does not look.
+    /// Records a change of terrain where the side is not looking.
     pub fn miss(&mut self, event: MapEvent) {
         if !self.unseen.contains(&event) {
             Arc::make_mut(&mut self.unseen).push(event);
         }
     }
 
-    /// The same, but with what has changed unseen since.
+    /// These ids, with the unseen changes of terrain of `later`.
     pub fn with_unseen_of(&self, later: Self) -> Self {
         Self { unseen: later.unseen, ..self.clone() }
     }
 
-    /// It knows a thing no more: if it meets it again, that is another for it.
+    /// Drops the id of a thing. If the side meets it again, the thing gets a new one.
     pub fn lose_thing(&mut self, id: u32) {
         Arc::make_mut(&mut self.own).remove(&id);
     }
 
-    /// What it has not seen yet of changes of the ground, to look whether it sees that now.
+    /// Takes the unseen changes of terrain, to check whether the side sees them now.
     pub fn take_unseen(&mut self) -> Vec<MapEvent> {
         if self.unseen.is_empty() { Vec::new() } else { std::mem::take(Arc::make_mut(&mut self.unseen)) }
     }
 }
 
-/// Whose eyes look.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Viewer(pub SideId);
 
-/// Whether sides see less than all there is.
+/// Whether the rules hide anything from sides.
 pub(super) fn is_foggy(book: &Rulebook) -> bool {
     book.sight.is_on()
 }
 
 impl Viewer {
-    /// Whether it sees a thing as it is in a state.
+    /// Whether the side sees a thing in this state.
     pub fn sees(self, state: &State, id: Id) -> bool {
         if !is_foggy(state.book()) {
             return state.kind(id).is_some();
@@ -142,8 +140,8 @@ impl Viewer {
         }
     }
 
-    /// Its own units, and those in the battles that it sees, unless a ruling hides them on the ground of one: then in the turns in
-    /// which they fight.
+    /// Whether the side sees a unit: its own units, and those in battles that it sees. A unit hidden by a ruling is
+    /// seen only in turns in which it fights.
     pub fn sees_unit(self, state: &State, unit: UnitId) -> bool {
         if state.unit(unit).is_some_and(|unit| unit.side == self.0) {
             return true;
@@ -155,8 +153,8 @@ impl Viewer {
         !is_foggy(state.book()) && state.unit(unit).is_some() || state.battle_of(unit).is_some_and(is_seen)
     }
 
-    /// Whether it sees a unit of a battle, hidden or not: that has fought in the turn, or fired; or, where there is no ground to hide
-    /// on, since else nobody of its side would stand against it.
+    /// Whether a unit in a battle can't be hidden: it has fought or fired this turn, or the battle has no map and all
+    /// others of its side are hidden, since a battle needs an opponent.
     fn stands_open(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
         let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
         let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
@@ -174,12 +172,12 @@ impl Viewer {
             || state.units_of_stack(stack).any(|unit| self.sees_unit(state, unit.id))
     }
 
-    /// A side is known as soon as one of its units is seen.
+    /// A side is known once any of its units is seen.
     fn sees_side(self, state: &State, side: SideId) -> bool {
         side == self.0 || state.units_of_side(side).any(|unit| self.sees_unit(state, unit.id))
     }
 
-    /// The battles in which it fights, or fought, and those that are revealed to it.
+    /// The side sees the battles it takes or took part in, and those revealed to it.
     pub fn sees_battle(self, state: &State, battle: BattleId) -> bool {
         !is_foggy(state.book())
             || state.battle(battle).is_some_and(|battle| battle.contingent(self.0).is_some())
@@ -190,7 +188,7 @@ impl Viewer {
         state.kind(id).is_some() && state.ruled_sight(self.0, id) == Some(Ruled::Revealed)
     }
 
-    /// The ground on which it fights, and that of the theatre.
+    /// The side sees the maps it fights on and the theatre's map.
     fn sees_map(self, state: &State, map: MapId) -> bool {
         let is_theatre = || state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));
         let mut battles = state.battles().iter().filter(|battle| battle.map == Some(map));
@@ -205,7 +203,7 @@ impl Viewer {
     }
 }
 
-/// The troop types of all whom a side sees.
+/// The troop types of all units that a side sees.
 pub(super) fn kinds_seen(viewer: Viewer, state: &State) -> BTreeSet<String> {
     let seen = state.units().iter().filter(|unit| viewer.sees_unit(state, unit.id));
     seen.map(|unit| unit.kind.to_string()).collect()

@@ -1,5 +1,5 @@
-//! What a side sees changes in the midst of a campaign: fog comes down, lifts, or is another, and rulings hide and reveal. What it
-//! knows is put right with the change, not when something happens next.
+//! Changes of what a side may see during a campaign: fog starts, ends or changes, and rulings hide and reveal. The
+//! side's diary is updated in the same entry, not at the next event.
 
 use super::{
     eyes::is_foggy,
@@ -17,7 +17,7 @@ use wardiary_rules::{
     state::{Battle, Contingent, State, Unit},
 };
 
-/// Brings what the side knows into accord with rules of sight, or rulings, that are others than before.
+/// Updates what the side knows after a change of the sighting rules or the rulings.
 pub(super) fn follow(scene: &mut Scene) {
     let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
     let is_new = before.book().sight != after.book().sight;
@@ -36,7 +36,7 @@ pub(super) fn follow(scene: &mut Scene) {
         lose_sight(scene);
         gain_sight(scene);
         if !before.rulings().eq(after.rulings()) {
-            // Of whom it sees already it may know the numbers now, or no more.
+            // A ruling may also change which numbers of visible units the side knows.
             for (unit, ..) in in_battles(scene).into_iter().filter(|(.., is)| *is) {
                 scene.refresh(unit);
             }
@@ -44,7 +44,7 @@ pub(super) fn follow(scene: &mut Scene) {
     }
 }
 
-/// Units of a battle that the side looks at, with whether it sees each before the entry and after it.
+/// The living units in the battles that the side sees, with whether it saw each before the entry and sees it after.
 fn in_battles(scene: &Scene) -> Vec<(UnitId, bool, bool)> {
     let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
     let looks = |battle: &&Battle| viewer.sees_battle(after, battle.id);
@@ -53,7 +53,7 @@ fn in_battles(scene: &Scene) -> Vec<(UnitId, bool, bool)> {
     units.map(|unit| (unit, viewer.sees(before, unit.into()), viewer.sees(after, unit.into()))).collect()
 }
 
-/// Battles that go on without the side, and who hides on the ground of its own.
+/// Removes battles that the side no longer sees, and hidden units in its own battles.
 fn lose_sight(scene: &mut Scene) {
     let (viewer, before, after) = (scene.viewer, scene.before, scene.after);
     let own = |id: u32| scene.eyes.own(id);
@@ -77,7 +77,7 @@ fn gain_sight(scene: &mut Scene) {
     }
 }
 
-/// Until now all was seen. Where enemy forces stood that is remembered, as it was, of those that are not in sight.
+/// Starts the fog. Enemy forces that are not in sight are remembered where they are now.
 fn come_down(scene: &mut Scene) {
     let side = scene.viewer.0;
     let Some(own_side) = scene.eyes.own(side.0).map(SideId) else { return };
@@ -91,14 +91,14 @@ fn come_down(scene: &mut Scene) {
         let (Some(known), Some(of)) = (sighting::exactly(after, side, force), after.side_of(force)) else { continue };
         let Some(of) = scene.eyes.own(of.0).map(SideId) else { continue };
         let number = scene.eyes.sketch(force, true);
-        // What is seen of the force from now on is another sketch, until it is known to be the same.
+        // The next sighting of the force is a new sketch, until the side knows it is the same.
         scene.eyes.lose(number);
         let (age, alias) = (Age::Remembered(known.as_of), Some(after.name(force).into()));
         sketching::put(scene, own_side, number, Known { age, of, alias, force: None, ..known });
     }
 }
 
-/// From now on all is seen: who there is, where he stands, and what he holds.
+/// Ends the fog: the side learns all forces, stations and objectives.
 fn lift(scene: &mut Scene) {
     let after = scene.after;
     let things = after.sides().iter().map(|side| side.id.0).chain(after.maps().iter().map(|map| map.id.0));
@@ -126,11 +126,11 @@ fn lift(scene: &mut Scene) {
     }
 }
 
-/// What of the theatre a side had not known, in the referee's numbers.
+/// The facts of the theatre that the side did not know, in the referee's ids.
 fn lifted(scene: &Scene) -> Option<Lifted> {
     let after = scene.after;
     let theatre = after.theatre();
-    // Who is not known by a number, since he is no more, stands nowhere.
+    // A force without an id has been eliminated and has no station.
     let is_known = |force: &Id| scene.eyes.own(force.0).is_some();
     let forces: Vec<Id> = after.forces().into_iter().filter(is_known).collect();
     let way = |force: &Id| Some(after.way_of(*force).to_vec()).filter(|way| !way.is_empty()).map(|way| (*force, way));
@@ -148,7 +148,7 @@ fn lifted(scene: &Scene) -> Option<Lifted> {
     })
 }
 
-/// Who holds the objectives of maps.
+/// Updates the holders of objectives on maps.
 fn objectives_of_maps(scene: &mut Scene) {
     let after = scene.after;
     for map in after.maps() {

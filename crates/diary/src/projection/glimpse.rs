@@ -1,4 +1,5 @@
-//! Which events a side sees, and what of them. No match here has a wildcard.
+//! Decides which events a side sees, and which part of them. Its matches have no wildcards, so a new event does not
+//! compile until it is decided.
 
 use super::{ground, rules::Knows, scene::Scene};
 use wardiary_base::{
@@ -10,10 +11,10 @@ use wardiary_rules::{
     state::{EntityKind, State},
 };
 
-/// Tells what the side sees of an event.
+/// Records what the side sees of an event.
 pub(super) fn tell(scene: &mut Scene, event: &Event) {
     match event {
-        // What only the referee's diary is about.
+        // Events that only concern the referee's diary.
         Event::Opened { .. }
         | Event::BranchNamed { .. }
         | Event::Noted
@@ -23,7 +24,7 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         | Event::Intel(_) => {}
         Event::RulesChanged(rules) => {
             let rules = announced(scene, rules);
-            // A change of what is the referee's own changes nothing for the side.
+            // A change of settings that only the referee knows leaves the side's rules as they are.
             let known = scene.seen.book();
             if !scene.is_foggy() || rules.check(known).is_ok_and(|book| book != **known) {
                 scene.record(Event::RulesChanged(Box::new(rules)));
@@ -50,7 +51,7 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
             scene.tell(event);
         }
         Event::DiceTested { test, passed, failed, dice } => tested(scene, test, [passed, failed], dice),
-        // Its own dice are thrown behind the other side's screen: only what came of them is seen.
+        // A side rolls EDNA behind a screen: the others see only the result.
         Event::EdnaTested { unit, .. } | Event::EdnaRetested { unit, .. } if scene.is_foggy() => {
             let is_own = scene.after.unit(*unit).is_some_and(|unit| unit.side == scene.viewer.0);
             is_own.then(|| scene.tell(event));
@@ -60,7 +61,7 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
             is_seen.then(|| scene.tell(event));
         }
         Event::Volleyed { hits, .. } if scene.is_foggy() => {
-            // Of whom it did not see it does not see either that he was hit.
+            // The side sees hits only on units that it sees.
             let mut seen = event.clone();
             let hits = hits.iter().filter(|(unit, _)| scene.sees((*unit).into())).copied().collect();
             if let Event::Volleyed { hits: told, .. } = &mut seen {
@@ -71,7 +72,7 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         Event::Staff(staff) => by_staff(scene, staff),
         Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
         Event::Theatre(theatre) => {
-            // Where there was fog once it has not counted the contacts that it did not see.
+            // After fog the side's contacts have other numbers, since it did not count those it did not see.
             let mut theatre = theatre.clone();
             match &mut theatre {
                 TheatreEvent::Met { contact, .. } => *contact = scene.seen.next_contact(),
@@ -83,7 +84,7 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         Event::Map(map) if scene.is_foggy() => ground::tell(scene, map),
         Event::Refit(refit) => refitted(scene, refit),
         Event::Renamed { id, .. } => {
-            // A side that was not met is not met by its name, and who is out of sight is called otherwise when he is seen again.
+            // A renaming does not reveal an unknown side. A unit out of sight shows its new name when it is next seen.
             let is_seen = scene.eyes.own(id.0).is_some() && scene.sees(*id);
             is_seen.then(|| scene.tell(event));
         }
@@ -125,7 +126,7 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
     }
 }
 
-/// A change of the rules as far as the side knows of what it is about.
+/// A change of the rules, limited to what the side knows of.
 fn announced(scene: &Scene, rules: &RulebookDraft) -> RulebookDraft {
     if !scene.is_foggy() {
         return rules.clone();
@@ -135,7 +136,7 @@ fn announced(scene: &Scene, rules: &RulebookDraft) -> RulebookDraft {
     Knows::new(&scene.after.name(scene.viewer.0), met, troops).of(rules.clone())
 }
 
-/// Of units put to a test those that the side sees.
+/// Records a test for the units that the side sees.
 fn tested(scene: &mut Scene, test: &str, [passed, failed]: [&Vec<UnitId>; 2], dice: &[u8]) {
     let is_seen = |unit: &&UnitId| scene.sees((**unit).into());
     let dice: Vec<u8> =
@@ -146,15 +147,15 @@ fn tested(scene: &mut Scene, test: &str, [passed, failed]: [&Vec<UnitId>; 2], di
     }
 }
 
-/// What a side knows of staff work: the messages that reached it, as if they had been sent to it alone and then, and the orders
-/// that it handed in itself. Both have numbers of its own, which do not count those of others.
+/// Records staff work: messages to the side, as if sent to it alone at delivery, and the orders it handed in. Both are
+/// numbered for the side, so that gaps do not count those of others.
 fn by_staff(scene: &mut Scene, event: &StaffEvent) {
     let side = scene.viewer.0;
     let own_side = scene.eyes.own(side.0).map(SideId);
     let own_orders = |number: &u32| own_orders(scene.after, side, *number);
     let seen = match event {
         StaffEvent::Revealed { what, to } => {
-            // What goes on there it sees from now on.
+            // A revealed battle or map is visible from now on.
             let is_scene = matches!(scene.after.kind(*what), Some(EntityKind::Battle | EntityKind::Map));
             if is_scene && to.contains(&side) {
                 scene.own(what.0);
@@ -186,14 +187,14 @@ fn by_staff(scene: &mut Scene, event: &StaffEvent) {
     }
 }
 
-/// The number that a side's own diary has for written orders, if they are the side's.
+/// The number that a side's own diary has for written orders of that side.
 pub(super) fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32> {
     state.written(number).filter(|orders| orders.side == side)?;
     let before = state.written_orders().iter().filter(|orders| orders.side == side && orders.number <= number);
     u32::try_from(before.count()).ok()
 }
 
-/// What became of units between battles: of all whom the side sees, or in fog of its own. That others recover it does not see.
+/// Records changes of units between battles. Under fog a side sees those of its own units only.
 fn refitted(scene: &mut Scene, refit: &RefitEvent) {
     let is_own = |unit: UnitId| scene.after.unit(unit).is_some_and(|unit| unit.side == scene.viewer.0);
     let is_seen = |unit: UnitId| if scene.is_foggy() { is_own(unit) } else { scene.sees(unit.into()) };
@@ -220,7 +221,7 @@ fn refitted(scene: &mut Scene, refit: &RefitEvent) {
     }
 }
 
-/// What a side sees of the theatre besides enemy forces, which it has as sketches: its own forces, and its own objectives.
+/// Records events in the theatre: those of the side's own forces and objectives. Enemy forces are sketches.
 fn in_theatre(scene: &mut Scene, event: &TheatreEvent) {
     let side = scene.viewer.0;
     let is_own = |force: Id| scene.after.side_of(force).or_else(|| scene.before.side_of(force)) == Some(side);
@@ -245,7 +246,7 @@ fn in_theatre(scene: &mut Scene, event: &TheatreEvent) {
         | TheatreEvent::Sighted { .. }
         | TheatreEvent::LostSight { .. } => None,
         TheatreEvent::ChangedHands { at, from, to } => {
-            // That it holds a place, or does so no more, a side knows; who does instead, if it has met him.
+            // A side knows whether it holds a place. It knows the other holder only if it has met that side.
             let concerns = *from == Some(side) || *to == Some(side);
             let met = |holder: SideId| scene.eyes.own(holder.0).map(SideId);
             let known = scene.seen.theatre().and_then(|theatre| theatre.prizes().iter().find(|prize| prize.at == *at));

@@ -1,6 +1,6 @@
-//! What a side sees of what happens on maps: of terrain what changes where it looks, of objectives what it holds or loses.
+//! What a side sees on maps: changes of terrain where it is looking, and the objectives it takes or loses.
 //!
-//! What changes unseen is remembered, and told when the side looks there.
+//! Changes elsewhere are stored and recorded when the side looks there.
 
 use super::{eyes::Viewer, scene::Scene};
 use wardiary_base::{
@@ -13,7 +13,7 @@ use wardiary_rules::{
     state::{Map, State},
 };
 
-/// Tells what the side sees of an event on a map.
+/// Records what the side sees of an event on a map.
 pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
     match event {
         MapEvent::TerrainChanged { map, at, .. } => changed(scene, *map, *at, event),
@@ -30,7 +30,7 @@ pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
             }
         }
         MapEvent::Moved { stopped: Some(by), .. } if !scene.sees((*by).into()) => {
-            // It stopped all the same.
+            // The unit stopped, but the side does not see why.
             let mut moved = event.clone();
             if let MapEvent::Moved { stopped, .. } = &mut moved {
                 *stopped = None;
@@ -43,7 +43,8 @@ pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
     }
 }
 
-/// Tells who holds an objective on a map that goes by that number for the side, as far as it has met him and where it knew otherwise.
+/// Records the holder of an objective if that is news to the side. `map` is the side's id, and an unknown holder counts
+/// as nobody.
 pub(super) fn change_hands(scene: &mut Scene, map: MapId, at: Cell, holder: Option<SideId>) {
     let to = holder.and_then(|holder| scene.eyes.own(holder.0)).map(SideId);
     let from = scene.seen.map(map).and_then(|map| map.holder(at)).flatten();
@@ -52,7 +53,7 @@ pub(super) fn change_hands(scene: &mut Scene, map: MapId, at: Cell, holder: Opti
     }
 }
 
-/// Tells what changed unseen since, where the side looks now.
+/// Records the stored changes of terrain where the side is looking now.
 pub(super) fn look_again(scene: &mut Scene) {
     for event in scene.eyes.take_unseen() {
         match &event {
@@ -65,7 +66,7 @@ pub(super) fn look_again(scene: &mut Scene) {
     }
 }
 
-/// The ground as a side has it that comes upon it: who holds what of it, as far as it knows those who do.
+/// The ground of a map as the side first sees it, with the holders that it knows.
 pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) -> GroundDraft {
     let mut draft = map.ground.to_draft();
     let held = |(place, _): (String, String)| {
@@ -86,7 +87,7 @@ fn laid_out(scene: &mut Scene, id: MapId, battle: Option<Id>) {
     scene.record(Event::Map(MapEvent::LaidOut { id, ground, battle }));
 }
 
-/// The ground is another somewhere: told as it is now, if the side looks there.
+/// Records a change of terrain as it is now, if the side is looking there, or else stores it.
 fn changed(scene: &mut Scene, map: MapId, at: Cell, event: &MapEvent) {
     let Some(own) = scene.eyes.own(map.0).map(MapId) else { return };
     if !looks_at(scene.viewer, scene.after, map, at) {
@@ -100,7 +101,7 @@ fn changed(scene: &mut Scene, map: MapId, at: Cell, event: &MapEvent) {
     }
 }
 
-/// The same change from what the side knows to what is.
+/// The event that turns the known ground into the actual one.
 fn difference(event: &MapEvent, map: MapId, is: &Ground, known: &Ground) -> Option<MapEvent> {
     match event {
         MapEvent::TerrainChanged { at, .. } => {
@@ -121,7 +122,7 @@ fn difference(event: &MapEvent, map: MapId, is: &Ground, known: &Ground) -> Opti
     }
 }
 
-/// Whether a side sees an area of a map: it fights there, or one of its forces in the theatre sees it.
+/// Whether a side sees an area: it fights on the map, or one of its forces in the theatre sees the area.
 fn looks_at(viewer: Viewer, state: &State, map: MapId, at: Cell) -> bool {
     let mut battles = state.open_battles().filter(|battle| battle.map == Some(map));
     let is_theatre = || state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));

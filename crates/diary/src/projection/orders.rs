@@ -1,4 +1,4 @@
-//! Which orders a side knows as they were given, and which dice it saw fall.
+//! Decides which orders a side knows, and which dice it saw.
 
 use super::{scene::Scene, translate::Translate};
 use crate::diary::Entry;
@@ -13,7 +13,8 @@ use wardiary_rules::{
     state::State,
 };
 
-/// The order of an entry as the side knows it: as it was given, where it can know that, and else only that it saw what came of it.
+/// The order of an entry as the side knows it. An order that it may not know becomes a note that the side saw the
+/// result.
 pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
     let mut order = entry.order.given().clone();
     if let Order::Staff(staff) = &order
@@ -32,7 +33,7 @@ pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
     Order::Note { text: format!("as {} saw it", text::display_name(&side)) }
 }
 
-/// An order for staff work as the side to which it speaks knows it, in numbers of its own.
+/// An order for staff work that concerns the side, with the side's numbers.
 fn by_staff(scene: &Scene, order: &StaffOrder) -> Option<StaffOrder> {
     let side = scene.viewer.0;
     let own = SideId(scene.eyes.own(side.0)?);
@@ -54,7 +55,7 @@ fn by_staff(scene: &Scene, order: &StaffOrder) -> Option<StaffOrder> {
     }
 }
 
-/// Whether everybody at a table where all is seen hears an order given: not what the referee notes or settles for himself.
+/// Without fog: whether the side hears an order. It does not hear what the referee notes or settles alone.
 fn is_public(side: SideId, order: &Order) -> bool {
     match order {
         Order::Note { .. }
@@ -66,8 +67,8 @@ fn is_public(side: SideId, order: &Order) -> bool {
     }
 }
 
-/// Whether the side hears an order given where there is fog: its own, those of a battle in which it fights, and what all do
-/// together. What is said with it in words is kept of its own orders only.
+/// Under fog: whether the side hears an order. It hears its own, those in battles it takes part in, and those that all
+/// sides give together. The words in an order are removed unless the order is its own.
 fn is_open(scene: &Scene, order: &mut Order) -> bool {
     let side = scene.viewer.0;
     let state = scene.before;
@@ -87,7 +88,7 @@ fn is_open(scene: &Scene, order: &mut Order) -> bool {
         | Order::Object { .. }
         | Order::Volley(_) => !is_ruling(order),
         Order::Clock(wardiary_rules::order::ClockOrder::Advance { .. }) => {
-            // What the referee passed over is his affair.
+            // Only the referee knows what was skipped.
             *order = Order::Clock(wardiary_rules::order::ClockOrder::Advance { anyway: false });
             true
         }
@@ -110,7 +111,7 @@ fn is_open(scene: &Scene, order: &mut Order) -> bool {
     }
 }
 
-/// Whether the referee gives a reason with it that is his own.
+/// Whether an order is a ruling of the referee, whose reason only the referee knows.
 fn is_ruling(order: &Order) -> bool {
     match order {
         Order::Lose { .. }
@@ -149,8 +150,8 @@ fn is_ruling(order: &Order) -> bool {
     }
 }
 
-/// The dice that the side saw fall: of a fight in which it threw too, or its own alone. Their numbers in the stream are not
-/// told, since gaps between them would count those it did not see.
+/// The dice that the side saw: in fights in which it rolled, too, and its own. Their positions in the stream are left
+/// out, since gaps would count the dice it did not see.
 pub(super) fn dice(scene: &mut Scene, entry: &Entry, is_order_known: bool) -> Vec<DiceRoll> {
     if !is_order_known {
         return Vec::new();
@@ -160,7 +161,7 @@ pub(super) fn dice(scene: &mut Scene, entry: &Entry, is_order_known: bool) -> Ve
     let is_seen =
         |state: &State, fall: &DiceRoll| all || fall.who.iter().any(|owner| state.side_of(Id(owner.0)) == Some(side));
     let falls: Vec<&DiceRoll> = entry.dice.iter().filter(|fall| is_seen(scene.before, fall)).collect();
-    // Half of what an order was answered with says nothing by itself.
+    // Some of an entry's rolls would be meaningless without the others.
     if falls.len() != entry.dice.len() {
         return Vec::new();
     }
@@ -172,7 +173,7 @@ pub(super) fn dice(scene: &mut Scene, entry: &Entry, is_order_known: bool) -> Ve
     falls.into_iter().map(fall).collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-/// The units and own forces that events are about, by their true numbers.
+/// All ids in an event.
 pub(super) fn touched(event: &Event) -> Vec<u32> {
     let mut ids = Vec::new();
     let mut event = event.clone();

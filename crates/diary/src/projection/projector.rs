@@ -1,4 +1,4 @@
-//! The referee's diary, fed entry by entry, and the side's own that grows by it.
+//! Feeds the referee's diary entry by entry into a side's own diary.
 
 use super::{
     beginning,
@@ -24,41 +24,39 @@ use wardiary_rules::{
     state::State,
 };
 
-/// Makes a side's own diary of the referee's, as that grows: each entry once.
+/// Makes a side's own diary from the referee's, incrementally. Each entry is processed once.
 #[derive(Clone, Debug)]
 pub struct Projector {
     viewer: Viewer,
     seen: Diary,
-    /// For the muster and each entry of the referee's what the side knows after it.
+    /// What the side knows after each entry of the referee's, by entry number; the first is the muster's.
     marks: Vec<Mark>,
-    /// How many of the referee's moves through his diary were followed.
+    /// The number of the referee's moves (undo, redo, goto) processed.
     moves: usize,
     truth: Truth,
 }
 
-/// The true state after the entry that was fed last, and the one before it. Where entries follow each other each state is made of
-/// the last but one, by the events that it lacks: that costs less than a copy of the last.
+/// The true states before and after the last entry. In a row of entries each state is made from the last but one by
+/// applying the events it lacks, which costs less than a copy.
 #[derive(Clone, Debug)]
 struct Truth {
-    /// The entry that was fed last.
     no: EntryNo,
-    /// The state after it.
     now: State,
-    /// A state that lacks the events of that entry; the same, where it lacks none.
+    /// An older state, and the entry whose events it lacks, if any.
     behind: (State, Option<EntryNo>),
 }
 
 impl Truth {
-    /// At an entry's state.
+    /// Starts at the state of an entry.
     fn at(no: EntryNo, now: State) -> Self {
         Self { no, behind: (now.clone(), None), now }
     }
 
-    /// Goes on by an entry that may follow another one: the states before it and after it.
+    /// Advances by an entry, which may be on another branch. Returns the states before and after it.
     fn go_on(&mut self, source: &Diary, entry: &Entry) -> (&State, &State) {
         let from = entry.follows();
         if from != self.no {
-            // One step back is what is taken most.
+            // Going back by one entry is the most frequent case.
             let is_behind = self.behind.1.and_then(|no| source.entry(no)).is_some_and(|last| last.follows() == from);
             let now = if is_behind { Some(self.behind.0.clone()) } else { source.at(from) };
             *self = Self::at(from, now.unwrap_or_else(|| source.state().clone()));
@@ -72,18 +70,17 @@ impl Truth {
     }
 }
 
-/// What a side knows after an entry.
+/// What a side knows after an entry of the referee's.
 #[derive(Clone, Debug)]
 struct Mark {
-    /// The entry of its own at which it is then.
+    /// The side's entry at that point.
     at: EntryNo,
     eyes: Arc<Eyes>,
-    /// When the part began in which it is then: entries have no finer times, which could tell of what lies between. None
-    /// before it has seen anything.
+    /// The start of the current part of a day or battle, which is the time of the side's entries: a finer time could
+    /// reveal what happened between them. `None` before the first entry.
     since: Option<Timestamp>,
 }
 
-/// What a side saw of an entry.
 struct Seen {
     order: Order,
     dice: Vec<DiceRoll>,
@@ -91,10 +88,10 @@ struct Seen {
 }
 
 impl Projector {
-    /// What a side sees of a diary, whose entries are not fed yet.
+    /// Creates a projector for a side. No entry is processed yet.
     ///
     /// # Errors
-    /// What is wrong with the side's own beginning, which is a mistake of ours.
+    /// The faults of the side's own muster, which are a bug.
     pub fn new(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
         let start = source.at(0).unwrap_or_else(|| source.state().clone());
         let (header, eyes) = beginning::header(source.header(), &start, side);
@@ -106,26 +103,26 @@ impl Projector {
         Ok(Self { viewer: Viewer(side), seen, marks: vec![first], moves: 0, truth: Truth::at(0, start) })
     }
 
-    /// All that a side sees of a diary.
+    /// Creates a projector and processes the whole diary.
     ///
     /// # Errors
-    /// As [`Projector::new`].
+    /// See [`Projector::new`].
     pub fn of(source: &Diary, side: SideId) -> Result<Self, Vec<Fault>> {
         let mut projector = Self::new(source, side)?;
         projector.follow(source);
         Ok(projector)
     }
 
-    /// The side whose eyes look.
+    /// The side, by its id in the referee's diary.
     #[must_use]
     pub fn side(&self) -> SideId {
         self.viewer.0
     }
 
-    /// The number by which it goes in its own diary.
+    /// The side's id in its own diary.
     #[must_use]
     pub fn own_side(&self) -> Option<SideId> {
-        // A side that was made later has its number from then on.
+        // A side made later gets its id at that point.
         self.marks.iter().find_map(|mark| mark.eyes.own(self.viewer.0.0)).map(SideId)
     }
 
@@ -135,25 +132,25 @@ impl Projector {
         &self.seen
     }
 
-    /// The entry of its own at which the side is after an entry of the referee's.
+    /// The side's entry that corresponds to an entry of the referee's.
     #[must_use]
     pub fn own_entry(&self, no: EntryNo) -> Option<EntryNo> {
         self.marks.get(no as usize).map(|mark| mark.at)
     }
 
-    /// The number by which it goes there, after an entry of the referee's, what goes by that one in his.
+    /// The side's id for a thing after an entry of the referee's.
     #[must_use]
     pub fn own_id(&self, no: EntryNo, id: Id) -> Option<Id> {
         self.marks.get(no as usize)?.eyes.own(id.0).map(Id)
     }
 
-    /// What its numbers stand for in the referee's diary, after an entry of that.
+    /// The referee's ids by the side's, after an entry of the referee's.
     pub(super) fn truth_of(&self, no: EntryNo) -> Option<BTreeMap<u32, u32>> {
         self.marks.get(no as usize).map(|mark| mark.eyes.truth())
     }
 
-    /// Follows what the referee's diary has more than was fed already: entries in the order in which they were written, and
-    /// where it stands. What was written as one is seen as one.
+    /// Processes what is new in the referee's diary: entries in writing order, and moves between them. A batch is
+    /// processed as one.
     pub fn follow(&mut self, source: &Diary) {
         while self.marks.len() <= source.entries().len() {
             let no = EntryNo::try_from(self.marks.len()).unwrap_or(EntryNo::MAX);
@@ -165,14 +162,14 @@ impl Projector {
                 }
             }
             self.stand_at(batch);
-            // Where it went within the batch was on the way to the entries that followed.
+            // Moves within the batch only led to its later entries.
             let passed = source.moves()[self.moves..].iter().take_while(|(then, _)| *then < batch).count();
             self.moves += passed;
         }
         self.move_to(source, EntryNo::MAX);
     }
 
-    /// Follows the moves through the diary that were made before the entry after that one was written.
+    /// Processes the moves made before the entry after `written` was written.
     fn move_to(&mut self, source: &Diary, written: EntryNo) {
         while let Some((_, to)) = source.moves().get(self.moves).filter(|(then, _)| *then <= written) {
             self.moves += 1;
@@ -182,7 +179,7 @@ impl Projector {
         }
     }
 
-    /// The side's diary stands where it stood after an entry of the referee's.
+    /// Moves the side's diary to where it was after an entry of the referee's.
     fn stand_at(&mut self, no: EntryNo) {
         let to = self.marks[no as usize].at;
         if to != self.seen.head() {
@@ -194,7 +191,7 @@ impl Projector {
     fn feed(&mut self, source: &Diary, entry: &Entry) {
         let mark = self.marks[entry.follows() as usize].clone();
         let mut eyes = Eyes::clone(&mark.eyes);
-        // Where the side's diary stands elsewhere, in a batch with ways of its own, a copy does.
+        // If the side's diary is elsewhere, as in a batch with branches, a copy of the state is used.
         let lent = (mark.at == self.seen.head()).then(|| self.seen.lend());
         let (own, folded) = match lent {
             Some(Folded { state, since }) => (Some(state), Some(since)),
@@ -214,7 +211,7 @@ impl Projector {
         self.marks.push(mark);
     }
 
-    /// Writes what was seen, unless the same stands there already: then that is what the side saw.
+    /// Writes an entry of the side's diary, or finds an equal one that exists already.
     fn write(
         &mut self,
         mark: &Mark,
@@ -240,7 +237,7 @@ impl Projector {
             if admitted.is_err() {
                 return mark.at;
             }
-            // A side that is made later is known from then on.
+            // A side made later is known from this entry on.
             if let Some(own) = eyes.own(self.viewer.0.0).filter(|_| mark.eyes.own(self.viewer.0.0).is_none()) {
                 self.seen.look_as(SideId(own));
             }
@@ -250,7 +247,7 @@ impl Projector {
     }
 }
 
-/// What the side sees of an entry, if anything, and what it knows after it.
+/// Returns what the side sees of an entry, if anything, and the side's state after it.
 fn seen_of(
     viewer: Viewer,
     (before, after): (&State, &State),
@@ -260,7 +257,7 @@ fn seen_of(
 ) -> (Option<Seen>, State) {
     let mut scene = Scene::new(viewer, (before, after), &entry.dice, eyes, own);
     let touched: BTreeSet<UnitId> = entry.events.iter().flat_map(orders::touched).map(UnitId).collect();
-    // What was known of them is put right first: some events change units that they do not name.
+    // Update these units first: some events change units that they do not name.
     for unit in &touched {
         if scene.sees((*unit).into()) {
             scene.refresh(*unit);
@@ -289,7 +286,7 @@ fn seen_of(
     (Some(Seen { order, dice, events: scene.events }), scene.seen)
 }
 
-/// Whether a part of a day or of a battle ends with these, so that the next entries are of another.
+/// Whether the events end a part of a day or of a battle.
 pub fn ends_part(events: &[Event]) -> bool {
     events.iter().any(|event| {
         matches!(

@@ -1,19 +1,19 @@
-//! What a side knows of the rules: those of the game are everybody's, the referee's tables and the troop types and pools of
-//! others are not. Source: RULES 7.
+//! What a side knows of the rules. It knows the rules of the game, but not the referee's tables and not the other
+//! sides' troop types and pools. Source: RULES 7.
 
 use wardiary_base::book::{Rulebook, RulebookDraft, TroopType};
 use wardiary_rules::state::State;
 
-/// What a side may know of rules.
+/// The filter of rules for a side.
 pub(super) struct Knows<'a> {
-    /// The side's name, by which rules speak of it.
+    /// The side's name, which the rules use.
     side: &'a str,
-    /// The troop types that it has met, and those into which these can change.
+    /// The troop types that it has met, and those they can change into.
     kinds: Vec<&'a str>,
 }
 
 impl<'a> Knows<'a> {
-    /// A side of that name that has met troop types of these names. What they can change into is among the troops.
+    /// A filter for a side that has met these troop types. `troops` tells what they can change into.
     pub fn new(side: &'a str, met: impl IntoIterator<Item = &'a str>, troops: &'a [TroopType]) -> Self {
         let mut kinds: Vec<&str> = Vec::new();
         let mut next: Vec<&str> = met.into_iter().collect();
@@ -31,7 +31,7 @@ impl<'a> Knows<'a> {
         self.kinds.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    /// Rules without what is hidden from the side. Of tables nothing is said.
+    /// Removes from the rules what is hidden from the side. The tables are unset.
     pub fn of(&self, rules: RulebookDraft) -> RulebookDraft {
         let troops = rules.troops.map(|troops| troops.into_iter().filter(|troop| self.kind(&troop.name)).collect());
         let mut replacements = rules.replacements;
@@ -48,13 +48,13 @@ impl<'a> Knows<'a> {
     }
 }
 
-/// What of a rulebook becomes known with a troop type that the side meets: what that is and changes into, and the pools for it.
+/// The rules that a side learns with a new troop type: the type, what it can change into, and its pools.
 pub(super) fn with_kind(book: &Rulebook, seen: &State, side: &str, kind: &str) -> RulebookDraft {
     let known = seen.book();
     let met = known.troops.iter().map(|troop| troop.name.as_str()).chain([kind]);
     let knows = Knows::new(side, met, &book.troops);
     let full = knows.of(book.to_draft());
-    // What it knew stands as it did: changes of it are told with them.
+    // Known troop types stay as they are. Their changes come with other events.
     let is_new = |troop: &TroopType| known.troop(&troop.name).is_none();
     let new = full.troops.into_iter().flatten().filter(is_new);
     let troops = Some(known.troops.iter().cloned().chain(new).collect());

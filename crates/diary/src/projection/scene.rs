@@ -1,5 +1,5 @@
-//! An entry while it is put into what a side saw of it: events come in its own numbers, and before those that name what it had
-//! not met come others that bring that in.
+//! The pass that projects one entry: translates events into the side's ids, and inserts events that introduce things
+//! the side has not met.
 
 use super::{
     eyes::{Eyes, Viewer, is_foggy},
@@ -23,23 +23,22 @@ use wardiary_rules::{
     state::{Battle, Combat, CombatLine, Conflict, Contingent, EntityKind, State, Unit},
 };
 
-/// What is seen of an entry, as far as it is made.
+/// The projection of one entry in progress.
 pub(super) struct Scene<'a> {
     pub viewer: Viewer,
-    /// The true state before the entry, and after it.
+    /// The true states before and after the entry.
     pub before: &'a State,
     pub after: &'a State,
-    /// The one of the two that units are in by the events told so far: the first, until all are told.
+    /// The true state that units are read from: `before` while the entry's events are projected, then `after`.
     pub now: &'a State,
     pub eyes: &'a mut Eyes,
-    /// The state of the side's own diary, with the events so far.
+    /// The state of the side's own diary after the events so far.
     pub seen: State,
     pub events: Vec<Event>,
-    /// The dice of the entry.
     pub falls: &'a [DiceRoll],
-    /// What has been compared with what was known of it already.
+    /// Units already compared with what the side knows.
     fresh: BTreeSet<UnitId>,
-    /// The numbers that the side has for contacts that were asked for.
+    /// The side's numbers of contacts looked up so far.
     contacts: BTreeMap<u32, u32>,
 }
 
@@ -65,30 +64,30 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether the side sees less than all there is.
+    /// Whether the rules hide anything from the side.
     pub fn is_foggy(&self) -> bool {
         is_foggy(self.after.book())
     }
 
-    /// Whether it sees a thing, before the entry or after it.
+    /// Whether the side sees a thing before or after the entry.
     pub fn sees(&self, id: Id) -> bool {
         self.viewer.sees(self.before, id) || self.viewer.sees(self.after, id)
     }
 
-    /// Tells an event, put into the side's own numbers. What names anything that the side does not see, or does not fit what
-    /// it knows, is not told.
+    /// Records an event in the side's ids. Returns false if it names something that the side does not see, or does not
+    /// fit what the side knows; nothing is recorded then.
     pub fn tell(&mut self, event: &Event) -> bool {
         let Some(mut own) = self.veiled(event) else { return false };
         let (eyes, told) = (self.eyes.clone(), self.events.len());
         let is_told = own.translate(&mut |id| self.own(id)).is_some() && self.record(own);
         if !is_told && self.events.len() == told {
-            // No number is given to what is not told.
+            // Undo the ids assigned for an event that was not recorded.
             *self.eyes = eyes;
         }
         is_told
     }
 
-    /// Tells an event that is in the side's own numbers.
+    /// Records an event that is in the side's ids already.
     pub fn record(&mut self, event: Event) -> bool {
         let fits = self.seen.validate(&event).is_ok();
         if fits {
@@ -98,7 +97,7 @@ impl<'a> Scene<'a> {
         fits
     }
 
-    /// The side's own number for what it sees. It is brought in where the side has not met it yet.
+    /// The side's id for a thing that it sees. A new thing is introduced first.
     pub fn own(&mut self, id: u32) -> Option<u32> {
         let kind = self.after.kind(Id(id)).or_else(|| self.before.kind(Id(id)))?;
         if let Some(own) = self.eyes.own(id) {
@@ -109,7 +108,7 @@ impl<'a> Scene<'a> {
                 }
                 self.refresh(unit);
             }
-            // Of what goes on out of sight nothing is told, whether it was in sight before or not.
+            // A battle out of sight is not recorded, even if it was in sight before.
             if kind == EntityKind::Battle && !self.sees(Id(id)) {
                 return None;
             }
@@ -129,7 +128,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The number that the side has for a contact, which it knows by the forces that are in it; also when it is told to be over.
+    /// The side's number for a contact, found by its forces. It is cached, so it is known when the contact ends, too.
     pub fn own_contact(&mut self, number: u32) -> u32 {
         if let Some(own) = self.contacts.get(&number) {
             return *own;
@@ -163,7 +162,7 @@ impl<'a> Scene<'a> {
             Some(stack) => Some(StackId(self.own(stack.0)?)),
             None => None,
         };
-        // On another map than that on which it is seen it stands nowhere.
+        // A unit on a map that the side does not see has no place.
         let on = unit.place.and_then(|place| self.own(place.map.0)).map(MapId);
         self.meet_kind(&unit.kind);
         let own = self.eyes.meet(id.0);
@@ -174,7 +173,7 @@ impl<'a> Scene<'a> {
         is_met.then_some(own)
     }
 
-    /// A troop type that the side had not met comes into its rules.
+    /// Adds a new troop type to the side's rules.
     pub fn meet_kind(&mut self, kind: &str) {
         if self.seen.book().troop(kind).is_some() {
             return;
@@ -185,11 +184,11 @@ impl<'a> Scene<'a> {
         self.record(Event::RulesChanged(Box::new(rules)));
     }
 
-    /// A battle that was under way already when the side came into it.
+    /// Introduces a battle that started before the side came to see it.
     fn meet_battle(&mut self, id: BattleId) -> Option<u32> {
         let battle = self.before.battle(id)?;
         let mut map = battle.map;
-        // Whoever has fallen is on nobody's side of the table any more.
+        // Eliminated units are not introduced.
         let before = self.before;
         let fights = |unit: &UnitId| {
             before.unit(*unit).is_some_and(Unit::is_alive) && before.battle_of(*unit).is_some_and(|of| of.id == id)
@@ -209,14 +208,14 @@ impl<'a> Scene<'a> {
         is_met.then_some(own)
     }
 
-    /// How far a battle is, in the side's own numbers.
+    /// The progress of a battle, in the side's ids.
     fn under_way(&mut self, battle: &Battle) -> UnderWay {
         let viewer = self.viewer.0;
         let is_exact = !self.is_foggy() || self.after.book().sight.fought.strength == Detail::Exact;
         let knows = |side: SideId| side == viewer || is_exact;
         let mut own = |id: u32| self.own(id);
         let line = |line: &CombatLine, own: &mut Own<'_>| {
-            // Whoever is no more is not met.
+            // Eliminated units are not introduced.
             let units = line.units.iter().filter_map(|unit| own(unit.0)).map(UnitId).collect();
             Some((SideId(own(line.side.0)?), units))
         };
@@ -269,12 +268,12 @@ impl<'a> Scene<'a> {
         self.record(Event::Map(laid)).then_some(own)
     }
 
-    /// A unit as the side may know it: where the rules hide nothing any more after the entry, as it is.
+    /// A unit as the side may know it. Once the rules hide nothing, that is the unit itself.
     fn known_now<'u>(&self, unit: &'u Unit) -> Cow<'u, Unit> {
         if self.is_foggy() { self.viewer.as_seen(self.now, unit) } else { Cow::Borrowed(unit) }
     }
 
-    /// A unit that stood in a battle without the side's knowing it is in that for it too: from its beginning, or since it came.
+    /// Adds a unit to a battle in which the side had not seen it: as part of the start, or as an arrival.
     fn join_battle(&mut self, unit: UnitId, own: UnitId) {
         let Some(fought) = self.now.battle_of(unit).filter(|_| self.seen.battle_of(own).is_none()) else { return };
         let Some(battle) = self.eyes.own(fought.id.0).map(BattleId) else { return };
@@ -293,7 +292,7 @@ impl<'a> Scene<'a> {
         });
     }
 
-    /// What has changed of a unit that the side knows, without its seeing how: it is learned when it is seen.
+    /// Records what the side learns about a known unit on seeing it.
     pub fn refresh(&mut self, unit: UnitId) {
         let (Some(own), Some(is)) = (self.eyes.own(unit.0), self.now.unit(unit)) else { return };
         let is_after = std::ptr::eq(self.now, self.after);
@@ -302,7 +301,7 @@ impl<'a> Scene<'a> {
         }
         let Some(known) = self.seen.unit(UnitId(own)) else { return };
         let mut learned = learned(known, &self.known_now(is));
-        // Where it is in a stack, or on a map, of which the side knows nothing, it is nowhere for it.
+        // A unit in an unknown stack or on an unknown map has no stack or place for the side.
         let stack = is.stack.and_then(|stack| self.own(stack.0)).map(StackId);
         let place = is.place.and_then(|place| Some(Place { map: MapId(self.own(place.map.0)?), ..place }));
         let Some(known) = self.seen.unit(UnitId(own)) else { return };
@@ -318,10 +317,9 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// What is otherwise with a unit than is known; where it is is not compared.
+/// The differences between a unit and what the side knows of it, except for its stack and place.
 fn learned(known: &Unit, is: &Unit) -> Learned {
-    // Of whoever has fallen there is nothing more to be known: what stands for hidden numbers does not take the place of those
-    // that are.
+    // Nothing new is learned about an eliminated unit: placeholders must not replace numbers known before.
     let may_tell = |reading: Reading| is.is_alive() || reading.is_exact();
     let shifts = |unit: &Unit| unit.shifts.iter().map(|shift| (shift.by, shift.term)).collect::<Vec<_>>();
     Learned {

@@ -1,5 +1,4 @@
-//! What a side comes to know of enemy forces in the theatre: its sketches of them, compared with those it has, and which of
-//! them its own forces are in contact with.
+//! Updates a side's estimates of enemy forces in the theatre (sketches), and its forces' contacts with them.
 
 use super::{eyes::Sketched, scene::Scene};
 use std::{
@@ -17,7 +16,7 @@ use wardiary_rules::{
     state::{Encounter, State},
 };
 
-/// Brings the side's sketches up to date with what it knows after the entry.
+/// Updates the side's sketches to what it knows after the entry.
 pub(super) fn sketch(scene: &mut Scene) {
     if !scene.is_foggy() {
         return;
@@ -30,11 +29,11 @@ pub(super) fn sketch(scene: &mut Scene) {
     sighted
         .sort_by_cached_key(|(force, known)| (known.place, alias(after, *force, known), known.units, known.strength));
     for (force, known) in sighted {
-        // A force that it has lost and finds again may be another one, where it can't tell which it is.
+        // If the side can't tell which force it is, one that it lost and finds again may be another.
         let last = scene.eyes.sketch_of(force);
         let is_named = known.force.is_some();
         if known.age != Age::InSight && !is_named && last.is_none() {
-            // It has looked at where that was since.
+            // The side has looked at that place since.
             continue;
         }
         let was_lost = |number: &u32| scene.seen.sketch(*number).is_some_and(|(_, old)| old.age != Age::InSight);
@@ -55,26 +54,26 @@ pub(super) fn sketch(scene: &mut Scene) {
     touch(scene);
 }
 
-/// Writes a sketch down, where that says anything new.
+/// Records a sketch if it has changed.
 pub(super) fn put(scene: &mut Scene, side: SideId, number: u32, known: Known) {
     if scene.seen.sketch(number).is_none_or(|(_, old)| old != known) {
         scene.record(Event::Intel(IntelEvent::Sketched { side, number, known: Box::new(known) }));
     }
 }
 
-/// What is known no more: of whom it saw the end, and of whom is hidden from it.
+/// Removes sketches of forces that the side saw destroyed or that are hidden from it.
 fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
     for (number, Sketched { force, .. }) in scene.eyes.current().collect::<Vec<_>>() {
         let is_sighted = |force: Id| sighted.iter().any(|(other, _)| *other == force);
         if is_sighted(force) {
             continue;
         }
-        // A unit that was known by itself may be known with its stack now.
+        // A unit that was known alone may be known with its stack now.
         let alone = scene.after.unit(UnitId(force.0)).filter(|unit| unit.is_alive());
         let is_gone = alone.is_none() && scene.after.units_of_force(force).is_empty();
         let is_in_sight = scene.seen.sketch(number).is_some_and(|(_, known)| known.age == Age::InSight);
         if is_gone && !is_in_sight {
-            // What becomes of whom it sees no more it does not know: he stays where he was seen last.
+            // The side does not see what becomes of a force out of sight, so the force stays where it was last seen.
             scene.eyes.lose(number);
             continue;
         }
@@ -90,9 +89,9 @@ fn fade(scene: &mut Scene, sighted: &[(Id, Known)]) {
     }
 }
 
-/// What it remembers of whom it sees no more. A nameless force is not remembered where another is seen now, which may be the
-/// same, nor, once it was seen too long ago, where the side looks again. Sketches into which nothing more is put grow old as
-/// others do, until the force is known by its name elsewhere.
+/// Ages the sketches of forces out of sight. A nameless one is removed when another force of its side is seen at the
+/// place, which may be the same, or when the side looks there again after a long time. A sketch that gets no more
+/// updates ages like the others until its force is known by name elsewhere.
 fn remember(scene: &mut Scene) {
     let (seen, old): (Vec<_>, Vec<_>) = scene.seen.sketches().partition(|(_, _, known)| known.age == Age::InSight);
     if old.is_empty() {
@@ -121,18 +120,17 @@ fn remember(scene: &mut Scene) {
     }
 }
 
-/// Whether a force is of another side than that.
 pub(super) fn is_enemy(state: &State, side: SideId, force: Id) -> bool {
     state.side_of(force).is_some_and(|of| of != side)
 }
 
-/// Where the forces of a side stand.
+/// The stations of a side's forces.
 fn posts(state: &State, side: SideId) -> BTreeSet<Station> {
     let own = state.forces().into_iter().filter(|force| state.side_of(*force) == Some(side));
     own.filter_map(|force| state.station(force)).collect()
 }
 
-/// Which enemy forces its own are in contact with from now on, and with which no more.
+/// Records the contacts with enemy forces that start or end.
 fn touch(scene: &mut Scene) {
     let side = scene.viewer.0;
     let mut now: BTreeSet<(Id, u32)> = BTreeSet::new();
@@ -153,8 +151,8 @@ fn touch(scene: &mut Scene) {
     stop(scene);
 }
 
-/// Which of its own are stopped on their march, or held where they stand, by somebody of whom it knows nothing. Who stands where
-/// he was to stand is not told that anybody came to him.
+/// Records which of the side's forces are stopped on the march, or held in place, by somebody it does not know of. A
+/// force that meant to stay is not told of a contact.
 fn stop(scene: &mut Scene) {
     let (side, before, after) = (scene.viewer.0, scene.before, scene.after);
     let with_own = |contact: &Encounter| {
@@ -182,7 +180,7 @@ fn stop(scene: &mut Scene) {
     }
 }
 
-/// Pairs put together: all forces that have the same enemies, with these.
+/// Groups pairs: all forces with the same enemies, and those enemies.
 fn each_with_each<'a>(pairs: impl Iterator<Item = &'a (Id, u32)>) -> Vec<(Vec<Id>, Vec<u32>)> {
     let mut by_force: BTreeMap<Id, Vec<u32>> = BTreeMap::new();
     for (force, enemy) in pairs {
@@ -198,18 +196,18 @@ fn each_with_each<'a>(pairs: impl Iterator<Item = &'a (Id, u32)>) -> Vec<(Vec<Id
     groups
 }
 
-/// What a side calls a force: by its name where it knows which it is, and else by what it looks like.
+/// The side's name for a force: its own name if the side knows which it is, else its description.
 fn alias(state: &State, force: Id, known: &Known) -> Arc<str> {
     if known.force.is_some() { state.name(force).into() } else { description(state, known) }
 }
 
-/// What a force looks like of which a side does not know which it is: `infantry, about C5`.
+/// The description of an unidentified force: `infantry, about C5`.
 fn description(state: &State, known: &Known) -> Arc<str> {
     let kinds = known.kinds.as_ref().map(|kinds| kinds.iter().map(|kind| text::display_name(kind)).collect::<Vec<_>>());
     let what = kinds.filter(|kinds| !kinds.is_empty()).map_or_else(|| "a force".into(), |kinds| text::list(&kinds));
     let whereabouts = known.place.zip(state.theatre()).map(|(place, theatre)| theatre.whereabouts(place));
     let Some(whereabouts) = whereabouts else { return what.into() };
-    // On a road it is between two places already.
+    // On a road its place is “between” two others already.
     let about = whereabouts.strip_prefix("at ").map_or_else(|| whereabouts.clone(), |place| format!("about {place}"));
     format!("{what}, {about}").into()
 }

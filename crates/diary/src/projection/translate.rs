@@ -1,8 +1,8 @@
-//! Orders and events put into a side's own numbers.
+//! Translates orders and events into a side's ids.
 //!
-//! In the diary of what a side saw things go by numbers of its own: the true ones would tell how many there are of what it
-//! does not know. What names anything that the side does not know can't be put into its numbers at all, and that is how it is
-//! found out. No match here has a wildcard.
+//! A side's diary has ids of its own, since the referee's would reveal how many things the side does not know. An event
+//! that names something unknown to the side can't be translated; that is how hidden events are found. Its matches have
+//! no wildcards.
 
 use wardiary_base::{
     dice::{DiceRoll, Owner},
@@ -18,12 +18,12 @@ use wardiary_rules::{
     order::{Award, Recruit, ScreenTarget, Support},
 };
 
-/// The side's own number for a true one; nothing where it does not know what goes by that.
+/// Maps an id; `None` if the side does not know the thing.
 pub(super) type Own<'a> = dyn FnMut(u32) -> Option<u32> + 'a;
 
-/// What names things by their numbers.
+/// A value that contains ids.
 pub(super) trait Translate {
-    /// Puts the side's own numbers in; nothing where it names what the side does not know, and is of no use then.
+    /// Translates all ids in place. Returns `None` if one is unknown; the value is unusable then.
     fn translate(&mut self, own: &mut Own<'_>) -> Option<()>;
 }
 
@@ -42,7 +42,7 @@ ids!(Id, SideId, StackId, UnitId, BattleId, MapId);
 
 impl Translate for Owner {
     fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        // A die that nobody owns is everybody's.
+        // Dice without an owner belong to everybody.
         if self.0 != 0 {
             self.0 = own(self.0)?;
         }
@@ -50,7 +50,7 @@ impl Translate for Owner {
     }
 }
 
-/// Who in a list is not known is left out of it; a list of nobody else says nothing.
+/// Unknown items are removed. A list of unknown items only is unknown itself.
 impl<T: Translate> Translate for Vec<T> {
     fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
         let many = self.len();
@@ -78,7 +78,7 @@ impl<A: Translate, B: Translate> Translate for (A, B) {
     }
 }
 
-/// The fields of each variant that name things.
+/// Implements [`Translate`] from a list of the fields with ids in each variant.
 macro_rules! variants {
     ($($Enum:ident { $($Variant:ident { $($field:ident),* })* })*) => {$(
         impl Translate for $Enum {
@@ -120,7 +120,7 @@ fields! {
 
 impl Translate for DiceRoll {
     fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        // Each face belongs to its owner, so that none of these can be left out.
+        // Each face has an owner, so no owner can be removed.
         self.who.iter_mut().try_for_each(|owner| owner.translate(own))
     }
 }
@@ -227,7 +227,6 @@ impl Translate for TheatreDraft {
     }
 }
 
-/// Units with numbers beside them.
 fn counted<T>(units: &mut [(UnitId, T)], own: &mut Own<'_>) -> Option<()> {
     units.iter_mut().try_for_each(|(unit, _)| unit.translate(own))
 }

@@ -1,5 +1,6 @@
-//! What a side may know of the numbers of those whom it fights: where the rulebook gives a band, or nothing, a placeholder that
-//! depends on nothing hidden stands in their place, and events and dice that would tell them are left out. Source: RULES 7.
+//! Redacts the numbers of enemy units. Where the rulebook gives a range or nothing, a placeholder replaces the number,
+//! and the placeholder depends on nothing hidden. Events and dice that would reveal the number are removed. Source:
+//! RULES 7.
 
 use super::{
     eyes::{Viewer, is_foggy},
@@ -53,7 +54,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Of everybody, where the rulebook says so or there is no fog.
+    /// The numbers that are known of all units, because the rulebook says so or there is no fog.
     fn of_book(book: &Rulebook) -> Self {
         let fought = &book.sight.fought;
         let is_plain = |detail: &Detail| !is_foggy(book) || *detail == Detail::Exact;
@@ -74,8 +75,8 @@ impl Scene<'_> {
         }
     }
 
-    /// An event without the numbers that the side may not know; nothing where nothing of it is left. What a unit is then comes
-    /// with what is learned of it after the entry.
+    /// Redacts an event; `None` if nothing is left of it. The unit's new values are then recorded after the entry, as
+    /// the side learns them.
     pub(super) fn veiled(&self, event: &Event) -> Option<Event> {
         let known = Plain::of_book(self.after.book());
         if let Event::Exhausted { battle, side, .. } = event
@@ -118,7 +119,7 @@ impl Scene<'_> {
             {
                 let mut told = event.clone();
                 if let Event::Stacks(StackEvent::Struck { spare, .. }) = &mut told {
-                    // That it was more than they had would tell what they had.
+                    // Surplus damage would reveal how many points were left.
                     *spare = 0;
                 }
                 Some(told)
@@ -175,7 +176,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Whether a side has units in a battle that are not seen, which its losses would count.
+    /// Whether a side has unseen units in a battle, which its losses would count.
     fn hides_some_of(&self, battle: BattleId, side: SideId) -> bool {
         let contingent = self.after.battle(battle).and_then(|battle| battle.contingent(side));
         let mut units = contingent.into_iter().flat_map(Contingent::units);
@@ -183,8 +184,8 @@ impl Scene<'_> {
             && units.any(|unit| self.after.unit(unit).is_some_and(Unit::is_alive) && !self.sees(unit.into()))
     }
 
-    /// A Square in the order of the roster: the weakest stand in its first places, so that their order would tell who is
-    /// stronger than whom. A Warlord's place follows from the stack's posture alone.
+    /// Sorts a Square by the roster. Its first places hold the weakest units, so its real order would reveal who is
+    /// stronger. A Warlord's place depends on the stack's posture only and is kept.
     fn veil_formation(&self, formation: &mut Formation) {
         let warlord = formation.leader.and_then(|leader| formation.units.iter().position(|unit| *unit == leader));
         let warlord = warlord.map(|at| (at, formation.units.remove(at)));
@@ -195,7 +196,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Dice that wait to be thrown again, as the side may see them.
+    /// Redacts dice that may be rerolled.
     fn veiled_throw(&self, event: &Event) -> Option<Event> {
         let mut told = event.clone();
         let mut owners = self.falls.iter().flat_map(|fall| &fall.who);
@@ -211,13 +212,13 @@ impl Scene<'_> {
         Some(told)
     }
 
-    /// Whether the number of dice with which a unit fires tells nothing that the side may not know.
+    /// Whether the number of a unit's dice in a volley reveals nothing hidden.
     fn shows_volley(&self, unit: UnitId) -> bool {
         let plain = self.plain(unit);
         plain.strength && plain.edna
     }
 
-    /// The dice of a roll for an order as the side may see them; nothing where they would tell what it may not know.
+    /// Redacts the dice of a roll; `None` if they would reveal something hidden.
     pub fn veiled_dice(&self, order: &Order, fall: &DiceRoll) -> Option<DiceRoll> {
         if Plain::of_book(self.after.book()).is_all() {
             return Some(fall.clone());
@@ -238,8 +239,8 @@ impl Scene<'_> {
         Some(DiceRoll { faces, ..fall.clone() })
     }
 
-    /// A die of a line as the side may see it. Where a grade is not known it is the face that scores the same with the grade that
-    /// stands in its place; nothing where none does, or where the number of dice would tell a strength.
+    /// Redacts a die of a line. If its grade is hidden, the face is replaced by one with the same score for the
+    /// placeholder grade; `None` if there is none, or if the number of dice would reveal a strength.
     fn shown(&self, owner: Owner, cast: Cast) -> Option<Cast> {
         let Some(unit) = self.before.unit(UnitId(owner.0)) else { return Some(cast) };
         let (plain, book) = (self.plain(unit.id), self.before.book());
@@ -258,13 +259,13 @@ impl Scene<'_> {
     }
 }
 
-/// A unit that is mustered under the side's eyes, as it may know it.
+/// A recruit that the side sees being mustered, as it may know it.
 pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: &Recruit) -> Recruit {
     let Recruit { id, side, stack, at, on, .. } = *made;
     Recruit { id, side, stack, at, on, ..recruit(state, &viewer.as_seen(state, unit)) }
 }
 
-/// A unit as it is mustered to be what it is, with the numbers of others left out.
+/// The recruit that musters a unit in its present condition.
 pub(super) fn recruit(state: &State, unit: &Unit) -> Recruit {
     Recruit {
         kind: Some(unit.kind.to_string()),

@@ -1,7 +1,7 @@
-//! An open save as somebody sees it: the referee, whose diary is the save's own, or a side, which has its own.
+//! An open save as one viewer sees it: the referee, who sees the save's own diary, or a side, which has a diary of its
+//! own.
 //!
-//! Whoever shows a save reads the diary that this has, and no other. So what is shown to a side comes from what it knows, on
-//! whatever screen and by whatever command.
+//! Screens and commands read no other diary than this one, so a side is shown only what it knows.
 
 use super::Projector;
 use crate::diary::{
@@ -13,42 +13,40 @@ use crate::diary::{
 use std::path::Path;
 use wardiary_base::{fault::Fault, id::SideId};
 
-/// An open save, and who sees it.
+/// An open save with its viewer.
 #[derive(Debug)]
 pub struct Viewed {
     save: Save,
     side: Option<SideView>,
 }
 
-/// What a side has of a save.
 #[derive(Debug)]
 struct SideView {
     projector: Projector,
-    /// Its name for the referee, where its own diary has none for it.
+    /// The referee's name for the side, used while the side's own diary has none.
     name: String,
-    /// The same diary at an earlier entry, where it is to stand there.
+    /// The side's diary at an earlier entry, if it was moved there.
     past: Option<Box<Diary>>,
 }
 
 impl From<Save> for Viewed {
-    /// A save as the referee sees it.
+    /// The referee's view of a save.
     fn from(save: Save) -> Self {
         Self { save, side: None }
     }
 }
 
 impl Viewed {
-    /// A save as a side sees it. It is only read.
+    /// A side's view of a save. It is read-only.
     ///
     /// # Errors
-    /// What is wrong with the side's own beginning, which is a mistake of ours.
+    /// The faults of the side's own muster, which are a bug.
     pub fn by_side(save: Save, side: SideId) -> Result<Self, Vec<Fault>> {
         let projector = Projector::of(save.diary(), side)?;
         let name = save.diary().state().name(side);
         Ok(Self { save, side: Some(SideView { projector, name, past: None }) })
     }
 
-    /// The diary that is seen.
     #[must_use]
     pub fn diary(&self) -> &Diary {
         match &self.side {
@@ -58,7 +56,8 @@ impl Viewed {
         }
     }
 
-    /// The account of an entry of that diary. What the file knows besides, such as what was changed by hand, is the referee's.
+    /// The account of an entry of the viewer's diary. Facts about the file, such as changes by hand, are for the
+    /// referee only.
     #[must_use]
     pub fn account(&self, step: &DiaryStep) -> Account {
         if self.side.is_none() {
@@ -69,25 +68,26 @@ impl Viewed {
         Account { fork, forks, ..step.account() }
     }
 
-    /// The side that sees it, by its true number; none for the referee.
+    /// The viewing side, by the referee's id; none for the referee.
     #[must_use]
     pub fn side(&self) -> Option<SideId> {
         self.side.as_ref().map(|side| side.projector.side())
     }
 
-    /// Whether it is told what a side knows: as that side sees a save, or in its share.
+    /// Whether the viewer is a side, with the save or with a share.
     #[must_use]
     pub fn is_told_to_side(&self) -> bool {
         self.side.is_some() || self.diary().share().is_some()
     }
 
-    /// What is said of entries on which the diary stands no more: to a side, which can't write on, that they are withdrawn.
+    /// The word for entries that are no longer on the current branch. For a side, which can't continue them, they are
+    /// withdrawn.
     #[must_use]
     pub fn left_behind(&self) -> &'static str {
         if self.is_told_to_side() { "withdrawn" } else { "left behind" }
     }
 
-    /// The name of the side that sees it; none for the referee.
+    /// The name of the viewing side; none for the referee.
     #[must_use]
     pub fn side_name(&self) -> Option<&str> {
         let side = self.side.as_ref()?;
@@ -95,7 +95,7 @@ impl Viewed {
         Some(own.map_or(&*side.name, |own| &*own.name))
     }
 
-    /// The entry at which a side stands after one of the referee's; for the referee that one.
+    /// The viewer's entry that corresponds to an entry of the referee's.
     #[must_use]
     pub fn entry_after(&self, no: EntryNo) -> Option<EntryNo> {
         match &self.side {
@@ -104,52 +104,51 @@ impl Viewed {
         }
     }
 
-    /// What was found and repaired on opening. To a side nothing of it is told: it counts what the side does not see.
+    /// What opening the save found and repaired. A side gets none, since they count what it does not see.
     #[must_use]
     pub fn notices(&self) -> &[SaveNotice] {
         if self.side.is_none() { self.save.notices() } else { &[] }
     }
 
-    /// Its file.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.save.path()
     }
 
-    /// Whether it can be written on: never by a side.
+    /// Whether it can be written: never by a side.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         self.side.is_none() && self.save.is_writable()
     }
 
-    /// Whether it is open for reading while other processes write it.
+    /// Whether the file is read while other processes write it.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.side.as_ref().is_none_or(|side| side.past.is_none()) && self.save.is_watched()
     }
 
-    /// Whether a write was refused because another program had changed the file: it has to be read again.
+    /// Whether a write failed because another program had changed the file, so that it must be read again.
     #[must_use]
     pub fn is_overtaken(&self) -> bool {
         self.side.is_none() && self.save.is_overtaken()
     }
 
-    /// The save, as it is in its file, whoever sees it.
+    /// The save as it is in its file, whoever the viewer is.
     #[must_use]
     pub fn save(&self) -> &Save {
         &self.save
     }
 
-    /// The same, to be written on. What a side sees is open to be read only.
+    /// The save for writing. Must not be called for a side, whose view is read-only.
     pub fn save_mut(&mut self) -> &mut Save {
         debug_assert!(self.side.is_none(), "a side writes nothing");
         &mut self.save
     }
 
-    /// Has a side's diary stand at one of its entries.
+    /// Moves a side's diary to one of its entries.
     ///
     /// # Errors
-    /// That it has no such entry.
+    /// If it has no such entry.
     pub fn stand_at(&mut self, no: EntryNo) -> Result<(), FileError> {
         let mut past = Box::new(self.diary().clone());
         let last = past.next_no() - 1;
@@ -160,7 +159,7 @@ impl Viewed {
         Ok(())
     }
 
-    /// Has a side's diary stand where it stands, whatever is written to the save.
+    /// Freezes a side's diary where it is, whatever is written to the save.
     pub fn stand_still(&mut self) {
         let now = self.diary().clone();
         if let Some(side) = &mut self.side {
@@ -168,10 +167,10 @@ impl Viewed {
         }
     }
 
-    /// Reads what another process has written since. Where a side sees nothing of it, there is nothing new.
+    /// Reads what other processes have written since. A change that the side does not see is reported as none.
     ///
     /// # Errors
-    /// Why it can't be read now; see [`Save::catch_up`].
+    /// See [`Save::catch_up`].
     pub fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
         let caught = self.save.catch_up(watch)?;
         let Some(side) = &mut self.side else { return Ok(caught) };
@@ -184,7 +183,7 @@ impl Viewed {
                 Ok(if seen(&side.projector) == before { CatchUp::Nothing } else { CatchUp::NewLines })
             }
             CatchUp::Reread => {
-                // It may be another save by now, in which that side begins otherwise.
+                // It may be another save by now, in which the side's diary can't start.
                 let Ok(projector) = Projector::of(self.save.diary(), side.projector.side()) else {
                     return Ok(CatchUp::Nothing);
                 };
@@ -196,7 +195,7 @@ impl Viewed {
     }
 }
 
-/// Whether two diaries of a side tell it the same.
+/// Whether two diaries of a side are equal to their reader.
 fn is_same(one: &Diary, other: &Diary) -> bool {
     one.head() == other.head() && one.header() == other.header() && one.entries() == other.entries()
 }

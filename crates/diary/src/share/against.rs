@@ -1,7 +1,8 @@
-//! A share laid beside the save that it was made of: whether it was an honest extract.
+//! Compares a share with the save it was made from: is it an honest extract?
 //!
-//! The save is read line by line. Where the share's last digest fits is where the share was made; up to there the save is
-//! projected again, and the two texts are compared. A save that has grown since makes the same share of its beginning.
+//! The save is read line by line. The line where the share's last digest fits is where the share was made. The save up
+//! to there is projected again and the two texts are compared. A save that has grown since still gives the same share
+//! for its beginning.
 
 use super::{
     Finding, HowLine,
@@ -21,22 +22,21 @@ use std::collections::BTreeSet;
 use wardiary_base::id::SideId;
 use wardiary_rules::event::Event;
 
-/// What comes of laying a share beside a save.
+/// The result of comparing a share with a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// What the side is called whose share it is.
+    /// The name of the share's side.
     pub side: String,
-    /// The version of the projection that it was made by.
+    /// The projection version that made it.
     pub projection: u32,
-    /// What it is.
     pub verdict: Verdict,
-    /// How many of its digests stand for the save, and how many there are.
+    /// How many of its digests fit the save, and how many it has.
     pub digests: (usize, usize),
-    /// Where in the save it was made, if that is known.
+    /// Where in the save it was made, if known.
     pub made: Option<MadeAt>,
-    /// How many lines the save has behind that.
+    /// The number of lines in the save after that.
     pub grown: usize,
-    /// The first line behind that which was changed by hand. The share has nothing to do with it.
+    /// The first later line that was changed by hand. It does not affect the share.
     pub later_by_hand: Option<usize>,
 }
 
@@ -45,40 +45,38 @@ pub struct Comparison {
 pub struct MadeAt {
     /// The line of the save's file, from 1: the last that showed the side anything.
     pub line: usize,
-    /// The last entry in it then.
+    /// The save's last entry at that line.
     pub entry: EntryNo,
 }
 
-/// What a share is, beside a save.
+/// What a share proves to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is what the save makes of that side, byte for byte.
+    /// It is the share that the save makes for this side, byte for byte.
     Honest,
-    /// It is not; by this, the first first.
+    /// It differs, as these findings say, in the order of lines.
     Differs(Vec<Finding>),
-    /// It was made by another version of the projection, so that it can't be compared here.
+    /// It was made by another projection version and can't be compared here.
     OtherProjection,
 }
 
 /// Why a share and a save can't be compared.
 #[derive(Debug)]
 pub enum AgainstError {
-    /// The share can't be read.
     Share(Box<LoadError>),
-    /// The save can't be read.
     Save(Box<LoadError>),
-    /// What should be a share is a save.
+    /// A save was given as the share.
     NoShare,
-    /// What should be a save is a share, and the other way round too or not.
+    /// A share was given as the save.
     NoSave {
-        /// Whether what should be the share is a save.
+        /// Whether a save was given as the share, too.
         swapped: bool,
     },
-    /// The save is sealed by the first scheme, or not at all: no share was ever made of it.
+    /// The save has seals of the first scheme, or none, so no share was ever made from it.
     OldSeals,
 }
 
-/// Lays a share beside a save: the bytes of both.
+/// Compares a share with a save, given the bytes of both.
 ///
 /// # Errors
 /// Why they can't be compared.
@@ -108,7 +106,7 @@ pub fn against(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Ag
     let secret = loaded.seals.chain().secret().ok_or(AgainstError::OldSeals)?;
     let sides = sides(&loaded.diary);
     let is_of = |side: &SideId| sealing == Some(secret.of_share(*side));
-    // Where the secret is none of this save's, the share is laid beside that of the side which it names.
+    // If the secret is none of this save's, compare with the share of the side that it names.
     let is_named = |side: &SideId| Projecting::side_in(&loaded.diary, *side).is_some_and(|own| own == of.side);
     let known = sides.iter().copied().find(is_of);
     let viewer = known.or_else(|| sides.iter().copied().find(is_named)).or(sides.first().copied());
@@ -121,7 +119,7 @@ pub fn against(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Ag
     read.map_err(|error| AgainstError::Save(Box::new(error)))?;
     let mut findings = match of.projection {
         PROJECTION => beside.findings(&found, known.is_some(), &by_hand),
-        // Its seals are made by the same rule in every version.
+        // All versions make the share's own seals by the same rule.
         _ => by_hand.first().map(|line| Finding::OwnSeal { line: *line }).into_iter().collect(),
     };
     let ending = loaded.seals.ending();
@@ -144,7 +142,7 @@ pub fn against(share: &[u8], save: &[u8], watch: Watch) -> Result<Comparison, Ag
     })
 }
 
-/// All sides that the save has, whenever they were made.
+/// All sides of the save, including those made later.
 fn sides(diary: &Diary) -> Vec<SideId> {
     let made = diary.entries().iter().flat_map(|entry| &entry.events).filter_map(|event| match event {
         Event::SideMade { id, .. } => Some(*id),
@@ -153,7 +151,7 @@ fn sides(diary: &Diary) -> Vec<SideId> {
     diary.header().muster.sides.iter().map(|side| side.id).chain(made).collect()
 }
 
-/// That a share does not end with a digest and its closing line, as each is made.
+/// The finding if a share lacks its last digest or its closing line.
 fn cut_short(found: &[&str]) -> Option<Finding> {
     let Some(end) = found.iter().rposition(|line| line.starts_with(']')) else {
         return Some(Finding::Line { line: found.len(), entry: None, how: HowLine::BreaksOff });
@@ -162,22 +160,22 @@ fn cut_short(found: &[&str]) -> Option<Finding> {
     (!is_digest).then_some(Finding::Line { line: end + 1, entry: None, how: HowLine::Dropped })
 }
 
-/// The save beside a share, as far as it was read.
+/// The save during the comparison, as far as it has been read.
 struct Beside {
     secret: Secret,
     side: SideId,
     projecting: Option<Projecting>,
-    /// The share's digests: the line of each, and what it reads if it can be read.
+    /// The share's digests, each with its line; `None` for one that can't be read.
     digests: Vec<(usize, Option<Digest>)>,
-    /// The next digest that is looked for, and those before it that fit nowhere.
+    /// The digest that is expected next, and the earlier ones that fit nowhere.
     next: usize,
     missing: Vec<usize>,
     /// The line of the save at which a digest fitted last.
     fits: Option<usize>,
     made: Option<MadeAt>,
-    /// What the share should be: as of where it was made.
+    /// The text that the share should have, as of where it was made.
     wanted: Option<String>,
-    /// The first line that was changed by hand, up to where the share was made and behind that.
+    /// The first line changed by hand, before and after the place where the share was made.
     by_hand: Option<usize>,
     later_by_hand: Option<usize>,
     grown: usize,
@@ -210,11 +208,11 @@ impl Beside {
         self.by_hand = self.by_hand.or_else(|| line.is_by_hand.then_some(line.number));
         match &mut self.projecting {
             Some(projecting) => projecting.follow(line),
-            // A side whose diary can't begin has no share: nothing is wanted then.
+            // If the side's diary can't start, there is no share to compare with.
             None => self.projecting = Projecting::begin(line, self.side).ok(),
         }
         while let Some(fits) = [0, 1].into_iter().find(|ahead| self.fits_here(self.next + ahead, line)) {
-            // One that was altered does not hide those behind it.
+            // An altered digest does not hide the ones after it.
             self.missing.extend((0..fits).map(|ahead| self.next + ahead));
             self.next += fits + 1;
             self.fits = Some(line.number);
@@ -231,7 +229,7 @@ impl Beside {
         wanted.is_some_and(|wanted| wanted == Digest::of(self.secret, self.side, number, &line.chain))
     }
 
-    /// How many digests fit.
+    /// The number of digests that fit.
     fn fitting(&self) -> usize {
         self.next - self.missing.len()
     }
@@ -240,7 +238,8 @@ impl Beside {
         Some(self.projecting.as_ref()?.share(self.secret)?.text)
     }
 
-    /// By what the share is no honest extract of the save. `is_known`: its secret is that of a side's share.
+    /// Everything that keeps the share from being an honest extract. `is_known`: its secret belongs to a side of this
+    /// save.
     fn findings(&mut self, found: &[&str], is_known: bool, by_hand: &BTreeSet<usize>) -> Vec<Finding> {
         let wanted = self.wanted.take().or_else(|| self.share()).unwrap_or_default();
         let wanted = lines(&wanted);
@@ -252,14 +251,14 @@ impl Beside {
             let begins_alike = above(found) == above(&wanted);
             return vec![if begins_alike { Finding::OtherSecret } else { Finding::OtherGame }];
         }
-        // Where a later one fits, the save is what it was: then a digest is a line like another.
+        // If a later digest fits, the save is unchanged, and the digest counts as a line like any other.
         let missing = self.digests.get(self.next).map(|(line, _)| {
             let is_by_hand = by_hand.contains(line);
             Finding::Digest { line: *line, fits: self.fits, is_by_hand }
         });
         let at = missing.and_then(|missing| missing.line());
-        // Where the save has grown, another line stands in the place of the share's last digest. Lines of the share that only stand
-        // elsewhere say more than that a digest does not fit.
+        // If the save has grown, another line is in the place of the share's last digest. A line that is only in
+        // another place says more than a digest that does not fit.
         let is_moved = |differs: &Finding| {
             matches!(differs, Finding::Line { how: HowLine::Swapped { .. } | HowLine::Misplaced(_), .. })
         };
@@ -269,7 +268,7 @@ impl Beside {
                 .filter(|differs| at.is_none() || differs.line() < at || differs.line() == at && is_moved(differs)),
         };
         let missing = missing.filter(|_| differs.is_none_or(|differs| differs.line() != at));
-        // What was changed in the save makes another share of it, of which this one can't be blamed.
+        // A save changed by hand makes another share, which is no fault of this one.
         let save = self.by_hand.map(|line| Finding::SaveByHand { line });
         save.into_iter().chain(differs).chain(missing).collect()
     }

@@ -1,75 +1,73 @@
-//! What a share that is laid beside a save is found to be, in words.
+//! The findings of a comparison between a share and a save, and their wording.
 
 use crate::diary::{EntryNo, seal::Ending};
 use std::fmt;
 
-/// How a line of a share differs from what the save makes of it.
+/// How a line of a share differs from the line that the save makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HowLine {
-    /// It reads otherwise, from this column on.
+    /// Its text differs from this column on.
     Altered(usize),
-    /// It and another have changed places.
+    /// It has changed places with another line.
     Swapped {
-        /// The line of the other, from 1.
+        /// The other line, from 1.
         with: usize,
-        /// The entry that stands there, by its number in the share.
+        /// The entry on that line, numbered as in the share.
         entry: Option<EntryNo>,
     },
-    /// What should stand here stands at another line.
+    /// The line that belongs here is at this line.
     Misplaced(usize),
-    /// It is not there; the line of that number stands where it should.
+    /// It is missing; `line` is where it belongs.
     Dropped,
-    /// The share goes on no further, without the line that closes it.
+    /// The share ends here without its closing line.
     BreaksOff,
     /// The save makes no such line.
     Added,
     /// The save ends before it.
     Beyond,
-    /// It reads as it should, and its seal is another.
+    /// Only its seal differs.
     Seal,
 }
 
-/// Something by which a share is no honest extract of a save.
+/// A reason why a share is no honest extract of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// It is of another campaign.
     OtherGame,
-    /// It is of a save that began alike, under another secret.
+    /// It is of a save that starts the same but has another secret.
     OtherSecret,
-    /// A line of the share differs.
     Line {
-        /// Which, from 1.
+        /// The line, from 1.
         line: usize,
-        /// The entry that stands there, or should, by its number in the share.
+        /// The entry that is there or belongs there, numbered as in the share.
         entry: Option<EntryNo>,
-        /// How.
         how: HowLine,
     },
     /// A line of the share does not fit its own seal.
     OwnSeal {
-        /// Which, from 1; of what stands above the entries, the first.
+        /// The line, from 1. For lines above the entries, the first of them.
         line: usize,
     },
-    /// A digest stands for no line of the save.
+    /// A digest fits no line of the save.
     Digest {
         /// The line of the share, from 1.
         line: usize,
-        /// The line of the save up to which all fits: where the digest before it was made.
+        /// The line of the save up to which everything fits: where the previous digest was made.
         fits: Option<usize>,
-        /// Whether its own seal is broken too.
+        /// Whether its own seal is broken, too.
         is_by_hand: bool,
     },
-    /// The save does not end as it was written, which says why something of the share may be missing in it.
+    /// The save's ending is damaged, which may explain what the share has and the save lacks.
     SaveEnding(Ending),
-    /// A line of the save, not behind what the share tells of, was changed by hand.
+    /// The save was changed by hand in the part that the share covers.
     SaveByHand {
-        /// Which, from 1; of what stands above the entries, the first.
+        /// The line, from 1. For lines above the entries, the first of them.
         line: usize,
     },
 }
 
 impl Finding {
-    /// The line of the share that it is about, if it is about one.
+    /// The line of the share, if it is about one.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
         match self {
@@ -78,7 +76,7 @@ impl Finding {
         }
     }
 
-    /// What kind it is, in a word for other programs.
+    /// The kind of finding as a word for other programs.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

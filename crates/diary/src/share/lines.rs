@@ -1,10 +1,10 @@
-//! The text of a share in lines, and how two such texts differ.
+//! Splits a share's text into lines and finds how two such texts differ.
 
 use super::{Finding, HowLine};
 use crate::diary::{EntryNo, Record, seal::Digest, seal::without_seal};
 use wardiary_base::document;
 
-/// The lines of a share's text. How lines end is no part of them: mail programs change it.
+/// The lines of a share's text without their line endings, which mail programs change.
 pub(super) fn lines(text: &str) -> Vec<&str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<&str> = text.lines().collect();
@@ -14,7 +14,7 @@ pub(super) fn lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// The digest that stands on a line of a share: nothing in it where it can't be read.
+/// The digest on a line of a share. The inner option is `None` if it can't be read.
 #[allow(clippy::option_option, reason = "a digest that can not be read is none, and still a line of one")]
 pub(super) fn digest(line: &str) -> Option<Option<Digest>> {
     let value = line.trim_start().starts_with("Digest(").then(|| line.trim().trim_end_matches(','))?;
@@ -25,7 +25,7 @@ pub(super) fn digest(line: &str) -> Option<Option<Digest>> {
     }))
 }
 
-/// The first line in which a share differs from what it should be; the seals count only where nothing else does.
+/// The first line that differs from the expected share. Seals count only if nothing else differs.
 pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Finding> {
     let differs = |(at, (found, wanted)): (usize, (&&str, &&str))| (bare(found) != bare(wanted)).then_some(at);
     let many = found.len().min(wanted.len());
@@ -50,7 +50,7 @@ pub(super) fn first_difference(found: &[&str], wanted: &[&str]) -> Option<Findin
     }
 }
 
-/// Where a line stands in a text behind a place, whatever its entry's number.
+/// The index of an equal line after `at`, ignoring the numbers of entries.
 fn place_of(line: &str, text: &[&str], at: usize) -> Option<usize> {
     let line = bare(line);
     let is_it = |other: &&str| without_number(&bare(other)) == without_number(&line);
@@ -62,18 +62,18 @@ fn first_seal(found: &[&str], wanted: &[&str]) -> Option<Finding> {
     Some(Finding::Line { line: at + 1, entry: entry_of(found[at]), how: HowLine::Seal })
 }
 
-/// How many lines differ at all.
+/// The number of lines that differ.
 pub(super) fn many_differ(found: &[&str], wanted: &[&str]) -> usize {
     let same = found.iter().zip(wanted).filter(|(found, wanted)| found == wanted).count();
     found.len().max(wanted.len()) - same
 }
 
-/// Where two lines begin to differ, in characters from 1.
+/// The column where two lines start to differ, in characters from 1.
 fn column(found: &str, wanted: &str) -> usize {
     found.chars().zip(wanted.chars()).take_while(|(found, wanted)| found == wanted).count() + 1
 }
 
-/// A line without its seal. The closing line names the last seal, and a share that was sealed again has another there.
+/// A line without its seal. The closing line repeats the last seal, which differs in a share that was sealed again.
 fn bare(line: &str) -> String {
     match line.split_once(", last:") {
         Some((before, _)) if line.starts_with(']') => before.into(),
@@ -81,12 +81,12 @@ fn bare(line: &str) -> String {
     }
 }
 
-/// The same of an entry without its number, which whoever takes one out gives to the next.
+/// An entry's line without its number: removing an entry renumbers the ones after it.
 fn without_number(line: &str) -> &str {
     line.strip_prefix("Entry(no: ").map_or(line, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
-/// The entry on a line, by its number.
+/// The number of the entry on a line.
 fn entry_of(line: &str) -> Option<EntryNo> {
     let rest = line.strip_prefix("Entry(no: ")?;
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()

@@ -1,4 +1,4 @@
-//! A side's own diary, made line by line while the save is read, with where in the save each of its parts ended.
+//! Makes a side's diary line by line while a save is read, and records where in the save each of its parts ended.
 
 use super::Share;
 use crate::{
@@ -16,29 +16,29 @@ pub(super) struct Projecting {
     projector: Projector,
     /// Whether it has entries.
     has_begun: bool,
-    /// The side's entries that ended a part, with the save's chain there.
+    /// The side's entries that ended a part, each with the save's chain at that line.
     ends: Vec<(EntryNo, Chain)>,
-    /// The save's chain where the side saw something last.
+    /// The save's chain at the last line that showed the side anything.
     last: Chain,
-    /// How many entries and moves of the side's were looked at.
+    /// The number of the side's entries and moves processed so far.
     told: (usize, usize),
 }
 
 impl Projecting {
-    /// Begins with what stands above the entries.
+    /// Starts with the lines above the entries.
     pub(super) fn begin(line: &LineEntered, side: SideId) -> Result<Self, Vec<Fault>> {
         let projector = Projector::new(line.diary, side)?;
         Ok(Self { projector, has_begun: false, ends: Vec::new(), last: line.chain, told: (0, 0) })
     }
 
-    /// The number that a side has in its own diary from the beginning.
+    /// The side's number in its own diary at the start.
     pub(super) fn side_in(diary: &Diary, side: SideId) -> Option<SideId> {
         Projector::new(diary, side).ok()?.own_side()
     }
 
-    /// Follows a line.
+    /// Processes a line.
     pub(super) fn follow(&mut self, line: &LineEntered) {
-        // When a diary begins is the time of its first entry, which the projector asks for where it begins.
+        // The time of the first entry is the start of the diary, and the projector reads it when it is created.
         if !self.has_begun && !line.diary.entries().is_empty() {
             self.has_begun = true;
             if let Ok(projector) = Projector::new(line.diary, self.projector.side()) {
@@ -56,7 +56,7 @@ impl Projecting {
         (self.told, self.last) = (told, line.chain);
     }
 
-    /// The share as it is now; nothing where the side itself is not known.
+    /// The share so far; `None` if the side itself is still unknown.
     pub(super) fn share(&self, secret: Secret) -> Option<Share> {
         let (own, side) = (self.projector.diary(), self.projector.side());
         let of = ShareOf { side: self.projector.own_side()?, projection: PROJECTION };
@@ -81,7 +81,6 @@ impl Projecting {
     }
 }
 
-/// A share being written.
 struct Writing {
     text: String,
     chain: Chain,

@@ -1,5 +1,5 @@
-//! What there is to do between battles: what is due, what the rulebook proposes for each force, the tables that tell what an
-//! opponent or the weather does, what each force could do, and time that goes on. Source: RULES 7, 8.
+//! Proposals between battles: what is due, the rulebook's proposals for each force, tables for the acts of an opponent
+//! or the weather, what each force could do, and advancing the clock. Source: RULES 7, 8.
 
 use super::{Consulted, Proposal, theatre::Outlook, words};
 use crate::odds;
@@ -15,15 +15,15 @@ use wardiary_rules::{
     state::{Scheduled, State, WrittenOrders},
 };
 
-/// Of so many rows of a table it is said how likely they are.
+/// The maximum number of a table's rows listed with their chances.
 const MOST_ROWS: usize = 8;
 
-/// All there is for a side, or for any; not yet held to the rules.
+/// All proposals for a side, or for all sides. The rules have not checked them yet.
 pub(super) fn all(state: &State, side: Option<SideId>, consulted: &Consulted) -> Vec<Proposal> {
     if state.ended().is_some() {
         return Vec::new();
     }
-    // What is nobody's is everybody's.
+    // A proposal without a force is for every side.
     let is_theirs = |who: Option<Id>| match (side, who.and_then(|who| state.side_of(who))) {
         (Some(side), Some(of)) => side == of,
         _ => true,
@@ -40,7 +40,7 @@ pub(super) fn all(state: &State, side: Option<SideId>, consulted: &Consulted) ->
     all.chain(for_all(state, consulted)).chain(of_forces(state, side, consulted)).chain(going_on(state)).collect()
 }
 
-/// What is due: given where it is an order, and else settled.
+/// Proposes to give a scheduled item as an order, or to settle it.
 fn due(state: &State, scheduled: &Scheduled) -> Proposal {
     let item = scheduled.item;
     let order = match due_order(state, scheduled) {
@@ -53,7 +53,7 @@ fn due(state: &State, scheduled: &Scheduled) -> Proposal {
     Proposal { order: Order::Clock(order), who: scheduled.who, reason, score: 0 }
 }
 
-/// Written orders that are due: given where they are an order, and else settled without one.
+/// Proposes to grant written orders that are due, or to settle them.
 fn handed_in(state: &State, orders: &WrittenOrders) -> Proposal {
     let number = orders.number;
     let order = match written_order(state, orders) {
@@ -66,7 +66,7 @@ fn handed_in(state: &State, orders: &WrittenOrders) -> Proposal {
     Proposal { order: Order::Staff(order), who: Some(orders.side.into()), reason, score: 0 }
 }
 
-/// The tables that are for nobody in particular, but for those consulted today.
+/// The tables that need no force and have not been consulted today.
 fn for_all(state: &State, consulted: &Consulted) -> Vec<Proposal> {
     let tables = state.book().tables.iter().enumerate();
     let open = tables.filter(|(at, table)| {
@@ -75,9 +75,9 @@ fn for_all(state: &State, consulted: &Consulted) -> Vec<Proposal> {
     open.map(|(_, table)| consulting(table, None)).collect()
 }
 
-/// Force by force the tables that are for one, and what it could do. The tables are proposed for the forces of a side that is
-/// named, else for those in contact, about whom something must be known before anybody goes on: but for those consulted today,
-/// or where it is in contact at this time.
+/// For each force, the tables that need one and what the force could do. Tables are proposed for the forces of a named
+/// side, else for forces in contact, since those must be settled before the clock advances. A table consulted today is
+/// left out; for a force in contact, one consulted at this moment.
 fn of_forces(state: &State, side: Option<SideId>, consulted: &Consulted) -> Vec<Proposal> {
     let tables = &state.book().tables;
     let for_a_force: Vec<&Table> =
@@ -100,7 +100,7 @@ fn of_forces(state: &State, side: Option<SideId>, consulted: &Consulted) -> Vec<
     all
 }
 
-/// That a table is consulted.
+/// Proposes to consult a table.
 fn consulting(table: &Table, who: Option<Id>) -> Proposal {
     let row = |(row, p): (&TableRow, f64)| {
         format!("{} {}", odds::table::in_few_words(&odds::table::to_anybody(&row.text)), words::percent(p))
@@ -115,7 +115,7 @@ fn consulting(table: &Table, who: Option<Id>) -> Proposal {
     Proposal { order: Order::Consult { table: table.name.clone(), who }, who, reason, score: 0 }
 }
 
-/// That time goes on, which is refused while anything is left over.
+/// Proposes to advance the clock. The rules refuse that while anything is outstanding.
 fn going_on(state: &State) -> Option<Proposal> {
     let clock = &state.book().clock;
     let next = clock.is_on().then(|| clock.after(state.calendar().now)).flatten()?;

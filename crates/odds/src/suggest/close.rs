@@ -1,4 +1,4 @@
-//! Combats by SCRUD: opened, gone on with, left. Source: RULES 2.3, 8.
+//! SCRUD combats: open, continue, leave. Source: RULES 2.3, 8.
 
 use super::{
     Adviser, Proposal,
@@ -18,17 +18,17 @@ use wardiary_rules::{
     state::{Combat, Unit},
 };
 
-/// Points that whatever is under way is worth beyond its odds, so that it comes before what is new.
+/// Extra points for what is under way, so that it is listed before anything new.
 pub(super) const UNDER_WAY: f64 = 50.0;
 
-/// Units that would fight together: a stack's, or those in none.
+/// Units that fight together: a stack's, or those without a stack.
 struct Group<'a> {
     stack: Option<StackId>,
     units: Vec<&'a Unit>,
 }
 
 impl Adviser<'_> {
-    /// The combats and rounds under way: gone on with, or left.
+    /// Proposes to continue or leave open combats and rounds.
     pub(super) fn under_way(&mut self) -> Vec<Proposal> {
         let battle = self.battle;
         let open = battle.combats.iter().filter(|c| c.over.is_none() && c.conflict.is_none());
@@ -43,7 +43,7 @@ impl Adviser<'_> {
         let (who, enemies) = (line(own), line(own.opponent()));
         let (first, enemy) = (*who.first()?, *enemies.first()?);
         let order = Order::Scrud { first: Force::of(who), second: Force::of(enemies) };
-        // The odds are of those who opened it, first.
+        // The odds list the side that opened the combat first.
         let turned = |odds: PhaseOdds| if own == CombatSide::First { odds } else { odds.swapped() };
         let odds = self.phase(&order).filter(|_| self.state.may_order_phase(self.battle, combat, own)).map(turned);
         let phase = combat.phases + 1;
@@ -52,7 +52,7 @@ impl Adviser<'_> {
         let odds = odds?;
         let worth = self.worth(odds.defeats.second, odds.defeats.first);
         let goes_on = worth > 0.0 && self.is_likely(odds.wins.first);
-        // Where it does not go on by itself, the enemy may order the next phase.
+        // If this side does not continue, the enemy may order the next phase.
         let leaves = -worth > f64::from(self.policy.leave);
         let said = odds_in_words(&odds);
         let (order, reason, points) = match (goes_on, leaves) {
@@ -65,13 +65,13 @@ impl Adviser<'_> {
         Some(Proposal { order, who: Some(first), reason: sentence(reason), score: whole(points + UNDER_WAY) })
     }
 
-    /// The odds of the phase that an order fights.
+    /// The odds of the phase that an order would fight.
     pub(super) fn phase(&mut self, order: &Order) -> Option<PhaseOdds> {
         let engagement = forecast::phase_of(self.state, order)?;
         self.memo.phase(self.state.book(), engagement)
     }
 
-    /// The combats that could be opened: a stack against a stack, and several together against each.
+    /// Proposes to open combats: one stack against one, and several against one.
     pub(super) fn combats(&mut self) -> Vec<Proposal> {
         if !self.uses(Mechanism::Scrud) || self.battle.is_exhausted(self.side) {
             return Vec::new();
@@ -84,7 +84,7 @@ impl Adviser<'_> {
             for group in &own {
                 all.extend(self.combat(&[group], enemy));
             }
-            // Those that come first on the roster together, as many as the policy allows.
+            // Combine groups in roster order, up to the policy's `mass`.
             let most = enemy.units.len() * usize::from(self.policy.mass);
             let mut together: Vec<&Group> = Vec::new();
             for group in &own {
@@ -108,7 +108,7 @@ impl Adviser<'_> {
             && state.spent_by_moving(unit.id, None).is_none()
     }
 
-    /// Whether a unit could stand in a combat: stacks whose units have numbers meet in Conflicts instead.
+    /// Whether a unit can be in a combat. Stacks with numbers meet in Conflicts instead.
     fn could_be_met(&self, unit: &Unit) -> bool {
         let in_conflict = unit.stack.is_some_and(|stack| self.state.conflict_of(stack).is_some());
         self.state.rolls_in_combat(unit)
@@ -138,19 +138,18 @@ impl Adviser<'_> {
             order,
             who: Some(who),
             reason: sentence(odds_in_words(&odds)),
-            // For each stack that it takes: another could attack elsewhere.
+            // Per stack used, since each of them could attack elsewhere.
             score: whole(worth / count(own)),
         })
     }
 
-    /// Whether all of a stack that roll dice are in the group.
+    /// Whether the group contains all units of its stack that roll dice.
     fn is_whole(&self, group: &Group) -> bool {
         let rolling = |stack: StackId| self.state.units_of_stack(stack).filter(|unit| self.state.rolls_in_combat(unit));
         group.stack.is_some_and(|stack| rolling(stack).count() == group.units.len())
     }
 
-    /// Whether two units are near enough to fight hand to hand: on a map beside each other, or as far as the rulebook's
-    /// `reach` says.
+    /// Whether two units are close enough for close combat: on a map, adjacent, or within the rulebook's `reach`.
     pub(super) fn are_close(&self, unit: &Unit, other: &Unit) -> bool {
         let place = |unit: &Unit| self.state.place_in_battle(unit.id);
         let (Some(from), Some(to)) = (place(unit), place(other)) else { return true };
@@ -160,7 +159,7 @@ impl Adviser<'_> {
     }
 }
 
-/// Units by their stacks, those in none together.
+/// Groups units by stack; those without a stack form one group.
 fn groups(units: Vec<&Unit>) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::new();
     for unit in units {
@@ -182,7 +181,7 @@ fn odds_in_words(odds: &PhaseOdds) -> String {
     )
 }
 
-/// How many groups there are.
+/// The number of groups as a float.
 fn count(groups: &[&Group]) -> f64 {
     f64::from(u32::try_from(groups.len()).unwrap_or(u32::MAX))
 }

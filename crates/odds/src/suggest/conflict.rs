@@ -1,4 +1,4 @@
-//! Conflicts of stacks: opened, fought round by round, left. Source: RULES 5.8, 8.
+//! Conflicts of stacks: open, fight a round, join, leave. Source: RULES 5.8, 8.
 
 use super::{
     Adviser, Proposal,
@@ -17,17 +17,15 @@ use wardiary_rules::{
     state::{Conflict, State, Unit},
 };
 
-/// What a round may do, in Strength Points or in defeats.
+/// The mean losses in a round, in Strength Points or in defeats.
 #[derive(Clone, Copy, Default)]
 struct RoundOdds {
-    /// What the enemy loses in the mean.
     taken: f64,
-    /// What its own side loses.
     lost: f64,
 }
 
 impl Adviser<'_> {
-    /// The rounds that are due or under way, and whether a stack had better leave.
+    /// Proposes rounds that are due or under way, or leaving a Conflict.
     pub(super) fn rounds(&mut self) -> Vec<Proposal> {
         if !self.uses(Mechanism::Stacks) {
             return Vec::new();
@@ -46,7 +44,7 @@ impl Adviser<'_> {
         let (Some(first), Some(orders)) = (own.first().copied(), self.state.orders_round(self.battle.id, at)) else {
             return Vec::new();
         };
-        // Whoever of its side may order it does; else it is the enemy's to order.
+        // Any own stack may give the order if the rules let it; else the enemy orders the round.
         let mut asking = own.iter().copied().chain([orders]).map(|stack| Order::Stacks(StackOrder::Round { stack }));
         let Some(order) = asking.find(|order| rules::resolve(self.state, order, &[]).is_ok()) else {
             return Vec::new();
@@ -72,7 +70,7 @@ impl Adviser<'_> {
         all
     }
 
-    /// The Conflicts that could be opened: a stack against a stack.
+    /// Proposes to open Conflicts, one stack against one.
     pub(super) fn conflicts(&mut self) -> Vec<Proposal> {
         if !self.uses(Mechanism::Stacks) || self.battle.is_exhausted(self.side) {
             return Vec::new();
@@ -85,7 +83,7 @@ impl Adviser<'_> {
         all
     }
 
-    /// The Conflicts that a stack could join: its side is in them already, and it strikes from the next round on.
+    /// Proposes to join Conflicts that the side is in. The stack strikes from the next round on.
     pub(super) fn joins(&mut self) -> Vec<Proposal> {
         if !self.uses(Mechanism::Stacks) {
             return Vec::new();
@@ -129,8 +127,8 @@ impl Adviser<'_> {
         })
     }
 
-    /// The stacks of some units that are in no Conflict, and of which one has the numbers for it, or rolls dice where that
-    /// is how rounds are fought.
+    /// The units' stacks that can enter a Conflict: not in one yet, with a unit that has stack numbers, or, if rounds
+    /// are fought by SCRUD, one that rolls dice.
     fn stacks(&self, units: &[&Unit]) -> Vec<StackId> {
         let by_scrud = self.state.book().stacks.blows == Blows::Scrud;
         let counts = |unit: &&&Unit| unit.stats.is_some() || (by_scrud && self.state.rolls_in_combat(unit));
@@ -161,14 +159,13 @@ impl Adviser<'_> {
         })
     }
 
-    /// What stacks beside each other would do to each other in a round, in points.
+    /// The points of a round between two adjacent stacks.
     pub(super) fn would_strike(&self, stack: StackId, enemy: StackId) -> f64 {
         let (odds, _) = self.blows(self.state, &[(stack, enemy), (enemy, stack)]);
         self.worth(odds.taken, odds.lost)
     }
 
-    /// Who strikes at whom in the round of a Conflict that comes next, or in what is left of the one under way: its own
-    /// side's stacks first.
+    /// Who strikes whom in the next round of a Conflict, or in the rest of the current one. Own stacks come first.
     fn strikers(&self, state: &State, conflict: &Conflict) -> Vec<(StackId, StackId)> {
         let there = conflict.stacks.iter().filter(|s| !s.fled && state.has_units(s.stack)).map(|s| s.stack);
         let acting: Vec<StackId> = if conflict.under_way { conflict.to_act.clone() } else { there.collect() };
@@ -178,7 +175,7 @@ impl Adviser<'_> {
         strikers
     }
 
-    /// A round by D20, as far as these are concerned.
+    /// The odds of these blows in a round by D20, in words, too.
     fn blows(&self, state: &State, strikers: &[(StackId, StackId)]) -> (RoundOdds, String) {
         let mut odds = RoundOdds::default();
         let mut said: Vec<String> = Vec::new();
@@ -197,7 +194,7 @@ impl Adviser<'_> {
         (odds, said.join(", "))
     }
 
-    /// A round by SCRUD, under the state in which it would be fought.
+    /// The odds of a round by SCRUD in this state, in words, too.
     fn by_scrud(&mut self, state: &State, order: &Order) -> (RoundOdds, String) {
         let engagement = forecast::phase_of(state, order);
         let odds = engagement.and_then(|engagement| self.memo.phase(state.book(), engagement));
@@ -211,13 +208,12 @@ impl Adviser<'_> {
     }
 }
 
-/// The Conflict that a stack is in.
 fn conflict_with(state: &State, stack: StackId) -> Option<&Conflict> {
     let (battle, at) = state.conflict_of(stack)?;
     state.conflict(battle, at)
 }
 
-/// The chance that a stack hits another, and the Strength Points a hit takes of those that are left.
+/// A stack's chance to hit another, and the Strength Points a hit takes, at most those that are left.
 fn blow_of(state: &State, stack: StackId, at: StackId) -> Option<(f64, u32)> {
     let roll = forecast::blow(state, stack, at, None)?;
     let rules = &state.book().stacks;

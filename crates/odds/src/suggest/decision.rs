@@ -1,4 +1,4 @@
-//! What is to be decided before anything else, and handing the turn on. Source: RULES 2.3, 4.3, 8.
+//! Decisions that must be made first, and ending the turn. Source: RULES 2.3, 4.3, 8.
 
 use super::{Proposal, can_fight_on, leads, words};
 use wardiary_base::{book::Mechanism, id::SideId, text};
@@ -8,17 +8,16 @@ use wardiary_rules::{
     state::{Awaiting, Battle, Contingent, State, Unit},
 };
 
-/// The points of what has to be done before anything else.
+/// The score of what must be done first.
 const FIRST_OF_ALL: i64 = 1000;
 
-/// The side whose decision a battle awaits.
 pub(super) fn decider(battle: &Battle) -> Option<SideId> {
     match battle.awaiting()? {
         Awaiting::First(side) | Awaiting::Rerolls(side, _) => Some(side),
     }
 }
 
-/// The decision that a battle awaits, or the initiative, where nothing goes on without it.
+/// Proposals for the decision or the initiative that a battle awaits; `None` if it awaits nothing.
 pub(super) fn awaited(state: &State, battle: &Battle, side: Option<SideId>) -> Option<Vec<Proposal>> {
     let all = |order: Order, reason: String| Proposal { order, who: None, reason, score: FIRST_OF_ALL };
     let is_asked = |decider: SideId| side.is_none_or(|side| side == decider);
@@ -49,7 +48,7 @@ pub(super) fn awaited(state: &State, battle: &Battle, side: Option<SideId>) -> O
     Some(proposals.unwrap_or_default())
 }
 
-/// The order that hands the turn on, where the side that is asked for may: worth nothing, and always possible.
+/// The order that ends the side's turn or phase, if the rules allow it. It is worth 0 points.
 pub(super) fn handing_on(
     state: &State,
     battle: &Battle,
@@ -70,7 +69,7 @@ pub(super) fn handing_on(
     Some(Proposal { order, who: None, reason: words::sentence(reason), score: 0 })
 }
 
-/// Why nothing is worth an order: a side's own reason where there is one.
+/// Why no order is worth giving.
 fn nothing_more(state: &State, battle: &Battle, side: Option<SideId>) -> String {
     let Some(side) = side else { return "nothing else is worth an order now".into() };
     let name = state.name(side);
@@ -101,7 +100,8 @@ fn living<'s>(state: &'s State, battle: &Battle, of: impl Fn(SideId) -> bool) ->
     units.filter(|unit| unit.is_alive()).collect()
 }
 
-/// Whether a unit is one that this policy attacks, wherever it stands: without a map it fires only where nobody fights hand to hand.
+/// Whether the policy ever attacks this unit, wherever it is. Without a map units only fire if the rulebook has no
+/// close combat.
 fn could_be_attacked(state: &State, battle: &Battle, unit: &Unit) -> bool {
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let (scrud, stacks) = (uses(Mechanism::Scrud), uses(Mechanism::Stacks));
@@ -110,8 +110,7 @@ fn could_be_attacked(state: &State, battle: &Battle, unit: &Unit) -> bool {
     fires || engages || (scrud && state.rolls_in_combat(unit))
 }
 
-/// The end of a battle in which nothing is left to do since all sides but one, or all, can't fight on, and the rules leave the
-/// end of it to the players.
+/// Proposes to end a battle in which at most one side can fight on, if the rules leave its end to the players.
 pub(super) fn giving_up(state: &State, battle: &Battle) -> Option<Proposal> {
     let standing = can_fight_on(state, battle);
     let spent: Vec<String> = standing.iter().filter(|(_, can)| !can).map(|(side, _)| state.name(*side)).collect();

@@ -1,4 +1,4 @@
-//! Volleys: at whom, with what chance, and what that is worth. Source: RULES 4.5, 8.
+//! Volleys: targets, chances, worth. Source: RULES 4.5, 8.
 
 use super::{
     Adviser, Proposal, whole,
@@ -18,32 +18,32 @@ use wardiary_rules::{
     state::{State, Unit},
 };
 
-/// How many targets are proposed to a unit at most.
+/// The maximum number of targets proposed for a unit.
 const MOST_TARGETS: usize = 2;
 
-/// So many Strength Points from exhaustion are worth a word.
+/// From this many Strength Points on, the distance to exhaustion is mentioned.
 const NEAR_EXHAUSTION: u32 = 4;
 
-/// What a unit could fire at now, the best first.
+/// A unit's volleys, best first.
 pub(super) struct Shots {
     pub unit: UnitId,
     proposals: Vec<Proposal>,
 }
 
-/// What a volley is worth.
+/// The worth of a volley.
 #[derive(Clone, Default)]
 pub(super) struct Worth {
     pub points: f64,
-    /// The chance to hit anybody.
+    /// The chance of at least one hit.
     pub chance: f64,
-    /// The chance to hit each of those who are judged by themselves.
+    /// The chance to hit each mark.
     pub each: Vec<f64>,
 }
 
-/// Dice at some who share a place.
+/// Dice fired at the units in one place.
 pub(super) struct Salvo<'m> {
     pub dice: u8,
-    /// Whether a General's are among them.
+    /// Whether a General's die is among them.
     pub general: bool,
     pub marks: &'m [Mark],
 }
@@ -55,7 +55,7 @@ impl<'m> Salvo<'m> {
 }
 
 impl Shots {
-    /// What the best is worth; nothing where there is none.
+    /// The score of the best volley; 0 if there is none.
     pub fn best(&self) -> i64 {
         self.proposals.first().map_or(0, |proposal| proposal.score)
     }
@@ -65,7 +65,7 @@ impl Shots {
     }
 }
 
-/// The Strength Points that hits take from those who are judged as one.
+/// The Strength Points that hits take from a mark.
 fn points_lost(state: &State, mark: &Mark, hits: u16) -> u32 {
     let mut strengths = mark.units.iter().filter_map(|id| state.unit(*id)).map(|unit| u32::from(unit.strength.now));
     match mark.class.by {
@@ -76,7 +76,7 @@ fn points_lost(state: &State, mark: &Mark, hits: u16) -> u32 {
 }
 
 impl Adviser<'_> {
-    /// What volleys are worth proposing, unit by unit.
+    /// Proposes volleys, unit by unit.
     pub(super) fn shots(&mut self) -> Vec<Shots> {
         if !self.uses(Mechanism::Volleys) {
             return Vec::new();
@@ -103,7 +103,7 @@ impl Adviser<'_> {
         let mut proposals = Vec::new();
         for target in &targets {
             let worth = self.fire(&Salvo::of(target));
-            // The troops rather than their General give the place its name.
+            // Name the troops at the place, not their General.
             let troops = target.marks.iter().find(|mark| mark.class.by == HitBy::Double);
             let at = vec![troops.unwrap_or(&target.marks[0]).units[0].into()];
             let volley = Volley { range: None, ..volley(unit, at) };
@@ -113,8 +113,8 @@ impl Adviser<'_> {
         proposals
     }
 
-    /// Without a map it is taken to be as far as the policy says; and where units can fight hand to hand they do not fire,
-    /// since nobody knows how far apart they are.
+    /// Without a map the range is the policy's. Units that can fight in close combat do not fire, since distances are
+    /// unknown.
     fn off_the_map(&mut self, unit: &Unit) -> Vec<Proposal> {
         if self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks) {
             return Vec::new();
@@ -146,7 +146,7 @@ impl Adviser<'_> {
         })
     }
 
-    /// What so many dice at those who share a place are worth.
+    /// The worth of a salvo.
     pub(super) fn fire(&mut self, fired: &Salvo) -> Worth {
         let Salvo { dice, marks, .. } = *fired;
         let hits = self.memo.volley(self.state.book(), dice, marks);
@@ -167,7 +167,7 @@ impl Adviser<'_> {
         Worth { points, chance: hits.chance(|hits| hits.iter().any(|n| *n > 0)), each }
     }
 
-    /// The Strength Points that a side that is not exhausted may lose until it is.
+    /// The Strength Points that a side can still lose before it is exhausted; `None` if it is exhausted or can't be.
     pub(super) fn to_exhaustion(&self, side: SideId) -> Option<u32> {
         let contingent = self.battle.contingent(side).filter(|c| !c.exhausted && self.uses(Mechanism::Exhaustion))?;
         let losses = self.state.losses(self.battle, contingent);

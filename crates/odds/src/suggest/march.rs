@@ -1,4 +1,4 @@
-//! Moves on the map: to where something can be attacked, to an objective, nearer, out of danger. Source: RULES 4.4, 8.
+//! Moves on the map: into attack positions, to objectives, nearer to the enemy, out of danger. Source: RULES 4.4, 8.
 
 mod heading;
 mod prospect;
@@ -22,42 +22,40 @@ use wardiary_rules::{
     state::Unit,
 };
 
-/// Those who move together.
+/// A unit or stack that moves as one.
 struct Mover<'a> {
     id: Id,
     units: Vec<&'a Unit>,
     place: Place,
 }
 
-/// The best of the places in which a move could end.
+/// The best destination of a move.
 struct Choice<'r> {
-    /// What staying is worth.
     stay: Prospect,
     there: Prospect,
     place: Place,
-    /// How it is reached; turning on the spot if not at all.
+    /// How the place is reached; `None` for turning on the spot.
     reached: Option<&'r Reached>,
 }
 
-/// The map as a side looks at it.
+/// The map from a side's point of view, with caches.
 struct Outlook<'a> {
     map: MapId,
     ground: &'a Ground,
     field: FieldOfFire<'a>,
     enemies: Vec<(&'a Unit, Place)>,
-    /// The objectives, and who holds each.
+    /// The objectives and their holders.
     objectives: Vec<(Cell, Option<SideId>)>,
-    /// Whether its side holds more of them than any other.
     leads: bool,
     chart: Chart,
-    /// What enemy fire takes where, of those who are hit alike.
+    /// The expected losses by enemy fire, by area and troop type.
     fire: BTreeMap<(Cell, String), f64>,
-    /// How a stack could fight another, were it beside it.
+    /// How a stack could fight another if they were adjacent.
     fights: BTreeMap<(StackId, StackId), Option<prospect::Fight>>,
 }
 
 impl<'a> Adviser<'a> {
-    /// The moves that are better than staying, one for each who moves.
+    /// Proposes moves that beat staying, at most one for each mover.
     pub(super) fn moves(&mut self, shots: &[Shots]) -> Vec<Proposal> {
         let Some(mut outlook) = self.outlook() else { return Vec::new() };
         let movers = self.movers();
@@ -80,7 +78,7 @@ impl<'a> Adviser<'a> {
         })
     }
 
-    /// Those who move: units, or under `Stack` the stacks of which all stand together.
+    /// The movers: units, or if `Stack` stacking is used, stacks whose units are all in one place.
     fn movers(&self) -> Vec<Mover<'a>> {
         let stacked = matches!(self.state.book().ground.stacking, Stacking::Stack(_));
         let own = self.own();
@@ -113,7 +111,7 @@ impl<'a> Adviser<'a> {
         let (choice, heading) = if let Some(choice) = straight {
             (choice, heading)
         } else {
-            // Friends who stand before it are gone round.
+            // The direct way may be blocked by own units, so try a way around them.
             let round = self.round_friends(mover, &heading, outlook)?;
             (self.best_place(mover, &places, &round, outlook)?, round)
         };
@@ -132,7 +130,7 @@ impl<'a> Adviser<'a> {
         Some(Proposal { order: Order::Map(order), who: Some(mover.id), reason, score })
     }
 
-    /// The best of some places, where it is enough better than staying.
+    /// The best of these places, if it beats staying by enough.
     fn best_place<'p>(
         &mut self,
         mover: &Mover,
@@ -151,7 +149,7 @@ impl<'a> Adviser<'a> {
         best.filter(|best| best.there.points - stay.points >= f64::from(self.policy.least_gain.max(1)))
     }
 
-    /// How far a unit fires, in areas.
+    /// A unit's maximum range in areas.
     fn farthest(&self, unit: &Unit) -> u32 {
         if !self.uses(Mechanism::Volleys) {
             return 0;
@@ -169,8 +167,7 @@ impl<'a> Adviser<'a> {
     }
 }
 
-/// The places in which a move could end: each area with the edges that are worth facing there, and the own area with
-/// another edge.
+/// The possible destinations of a move: each area with the edges worth facing, and the present area with another edge.
 fn places<'r>(mover: &Mover, reach: &'r Reach, outlook: &Outlook) -> Vec<(Place, Option<&'r Reached>)> {
     let grid = outlook.ground.grid();
     let towards = |from: Cell| -> Vec<Facing> {

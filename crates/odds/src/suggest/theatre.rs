@@ -1,4 +1,4 @@
-//! What forces of a theatre could do between battles: march to what their side is after, or stay where that is. Source: RULES 7, 8.
+//! What forces in a theatre could do between battles: march to their side's goals, or stay there. Source: RULES 7, 8.
 
 use super::Proposal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,16 +14,16 @@ use wardiary_rules::{
     state::{Legs, Prize, State, Theatre},
 };
 
-/// Of more forces in one place than so many it is said how many they are.
+/// The maximum number of forces in a place that are named; more are counted.
 const MOST_NAMED: usize = 3;
 
-/// The theatre as the sides look at it.
+/// The theatre from the sides' points of view.
 pub(super) struct Outlook<'a> {
     state: &'a State,
     theatre: Theatre<'a>,
-    /// The enemies that each side knows of, by the places that lead to them.
+    /// The enemies that each side knows of, by the places from which they can be reached.
     enemies: BTreeMap<SideId, BTreeMap<Spot, Vec<Enemy>>>,
-    /// Who stays at an objective that his side holds.
+    /// The force that stays at each objective that its side holds.
     guards: BTreeMap<Spot, Id>,
 }
 
@@ -32,12 +32,12 @@ pub(super) struct Outlook<'a> {
 struct Enemy {
     force: Id,
     at: Station,
-    /// Whether it is not in sight, and was only seen there last.
+    /// Whether it is out of sight, and this is where it was last seen.
     is_past: bool,
 }
 
 impl<'a> Outlook<'a> {
-    /// Nothing where nobody marches: without a theatre, or without a clock.
+    /// `None` if nothing marches: without a theatre or a clock.
     pub fn of(state: &'a State) -> Option<Self> {
         let theatre = state.theatre().filter(|_| state.book().clock.is_on())?;
         let mut enemies: BTreeMap<SideId, BTreeMap<Spot, Vec<Enemy>>> = BTreeMap::new();
@@ -46,7 +46,7 @@ impl<'a> Outlook<'a> {
             let of_side = enemies.entry(side).or_default();
             for force in forces.iter().copied().filter(|force| state.side_of(*force) != Some(side)) {
                 let Some(enemy) = known_enemy(state, side, force) else { continue };
-                // Who is on a road is come upon from either end; on a map he still stands in the area that he leaves.
+                // A force on a road can be reached from either end. On a map it is still in the area that it leaves.
                 let ahead = enemy.at.toward.filter(|_| theatre.network().is_some()).map(|(toward, _)| toward);
                 for spot in std::iter::once(enemy.at.at).chain(ahead) {
                     of_side.entry(spot).or_default().push(enemy);
@@ -58,7 +58,7 @@ impl<'a> Outlook<'a> {
         Some(Self { state, theatre, enemies, guards: held.collect() })
     }
 
-    /// What a force could do now; not yet held to the rules.
+    /// Proposes orders for a force. The rules have not checked them yet.
     pub fn of_force(&self, force: Id) -> Vec<Proposal> {
         let state = self.state;
         let (Some(side), Some(at)) = (state.side_of(force), state.station(force)) else { return Vec::new() };
@@ -72,7 +72,7 @@ impl<'a> Outlook<'a> {
             let halt = Order::Theatre(TheatreOrder::Halt { force });
             return is_under_orders.then(|| proposal(force, halt, reason)).into_iter().collect();
         }
-        // Who is under orders follows them, and who is in contact fights, or is told by a table what he does.
+        // A force with orders follows them. A force in contact fights, or a table decides what it does.
         if is_under_orders || state.is_in_contact(force) {
             return Vec::new();
         }
@@ -101,7 +101,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The nearest objective that a side does not hold: `nearest objective not held by Red is Thorn, worth 2 points`.
+    /// The nearest objective that the side does not hold: `nearest objective not held by Red is Thorn, worth 2 points`.
     fn objective(&self, side: SideId, at: Station, legs: &Legs) -> Option<(String, u32, Vec<Spot>)> {
         let wanted = |prize: &&Prize| prize.holder != Some(side) && at != Station::at(prize.at);
         let objectives = self.theatre.objectives();
@@ -114,7 +114,7 @@ impl<'a> Outlook<'a> {
         Some((format!("nearest objective not held by {side} is {place}{worth}"), steps, way))
     }
 
-    /// The nearest enemies of whom a side knows: `nearest enemy is Column Dusek at Hollin`.
+    /// The nearest enemies that the side knows of: `nearest enemy is Column Dusek at Hollin`.
     fn enemy(&self, side: SideId, at: Station, legs: &Legs) -> Option<(String, u32, Vec<Spot>)> {
         let enemies = self.enemies.get(&side)?;
         let is_there = |spot: Spot| at != Station::at(spot) && enemies.contains_key(&spot);
@@ -130,7 +130,7 @@ impl<'a> Outlook<'a> {
         Some((format!("nearest {one} {names}{seen} {}", self.theatre.whereabouts(first.at)), steps, way))
     }
 
-    /// Who stays where he is: `Garrison of Brod stays at Brod, an objective that its side holds`.
+    /// A note on forces that stay: `Garrison of Brod stays at Brod, an objective that its side holds`.
     pub fn staying(&self, side: Option<SideId>) -> Option<String> {
         let is_theirs = |force: Id| side.is_none_or(|side| self.state.side_of(force) == Some(side));
         let stays = |force: Id| is_theirs(force) && self.state.way_of(force).is_empty();
@@ -157,7 +157,7 @@ fn proposal(force: Id, order: Order, reason: String) -> Proposal {
     Proposal { order, who: Some(force), reason, score: 0 }
 }
 
-/// An enemy force as a side knows it; without sighting everybody knows where everybody is.
+/// An enemy force as the side knows it. If the rules have no sighting, all stations are known.
 fn known_enemy(state: &State, side: SideId, force: Id) -> Option<Enemy> {
     if !state.book().sight.is_on() {
         return Some(Enemy { force, at: state.station(force)?, is_past: false });
@@ -166,8 +166,8 @@ fn known_enemy(state: &State, side: SideId, force: Id) -> Option<Enemy> {
     Some(Enemy { force, at: known.place?, is_past: known.age != Age::InSight })
 }
 
-/// Who stays at an objective: of those who stand there, of the side that holds it, the first without orders to leave it, or
-/// else the first.
+/// The force that stays at an objective: of the holder's forces there, the first without orders to leave, or else the
+/// first.
 fn guard(state: &State, theatre: Theatre, prize: &Prize) -> Option<Id> {
     let side = prize.holder?;
     let is_there =

@@ -1,4 +1,4 @@
-//! Tests: units asked by EDNA before they attack, and the tests that units carry. Source: RULES 1, 3, 8.
+//! Dice tests: EDNA tests before attacks, and the tests that units carry. Source: RULES 1, 3, 8.
 
 use super::{
     Adviser, Proposal,
@@ -16,7 +16,7 @@ use wardiary_rules::{
 };
 
 impl Adviser<'_> {
-    /// Where units are asked before they attack: the test in place of the attack, and nothing of those who did not act.
+    /// Replaces attacks by the EDNA test that must come first, and removes attacks of units that failed it.
     pub(super) fn asking(&self, all: Vec<Proposal>) -> Vec<Proposal> {
         if !self.asks() {
             return all;
@@ -27,9 +27,9 @@ impl Adviser<'_> {
             let unit = attacker(self.state, &proposal).and_then(|id| self.state.unit(id));
             match unit.map(|unit| (unit, self.asked.get(&unit.id))) {
                 None | Some((_, Some(true))) => left.push(proposal),
-                // It has been asked, and does not.
+                // The unit took the test and does not act.
                 Some((_, Some(false))) => {}
-                // It is asked for the best of what it could do.
+                // The test is worth as much as the unit's best attack.
                 Some((unit, None)) => {
                     let better = |test: &Proposal| test.who == Some(unit.id.into()) && test.score >= proposal.score;
                     if !tests.iter().any(better) {
@@ -43,7 +43,7 @@ impl Adviser<'_> {
         left
     }
 
-    /// The test before an attack, worth as much as the attack.
+    /// The test before an attack, with the attack's score.
     fn test_first(&self, unit: &Unit, attack: &Proposal) -> Option<Proposal> {
         let cases = edna::one(&self.state.book().edna, unit.edna.now);
         let acts = cases.chance(|(acts, _)| *acts);
@@ -61,7 +61,7 @@ impl Adviser<'_> {
         })
     }
 
-    /// The tests that units carry: what they are put to is for the players to say, so each is only possible.
+    /// The tests that units carry. Only the players know what for, so each has the score 0.
     pub(super) fn tests(&self) -> Vec<Proposal> {
         if !self.uses(Mechanism::Tests) {
             return Vec::new();
@@ -82,7 +82,7 @@ impl Adviser<'_> {
     }
 }
 
-/// The unit that attacks by itself.
+/// The unit that attacks alone in this proposal.
 fn attacker(state: &State, proposal: &Proposal) -> Option<UnitId> {
     match &proposal.order {
         Order::Volley(volley) => Some(volley.unit),
@@ -94,7 +94,7 @@ fn attacker(state: &State, proposal: &Proposal) -> Option<UnitId> {
     }
 }
 
-/// A sentence within another.
+/// A sentence without its capital, for use within another.
 fn lower(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())

@@ -1,4 +1,4 @@
-//! The reasons of proposals, as sentences.
+//! Words for the reasons of proposals.
 
 use crate::odds::forecast::words;
 use wardiary_base::{id::UnitId, text};
@@ -6,10 +6,9 @@ use wardiary_rules::state::State;
 
 pub(super) use words::percent;
 
-/// Of more units of one stack than so many it is said how many they are.
+/// The maximum number of units of one stack that are named; more are counted.
 const MOST_NAMED: usize = 3;
 
-/// A sentence, with a capital.
 pub(super) fn sentence(text: String) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -18,12 +17,12 @@ pub(super) fn sentence(text: String) -> String {
     }
 }
 
-/// A mean, to a tenth.
+/// A mean value with one decimal.
 pub(super) fn mean(points: f64) -> String {
     format!("{points:.1}")
 }
 
-/// Strength Points that may be expected to be lost, with as many decimals as tell them apart: `0.4` and `1.1`, `no` and `0.03`.
+/// Two expected losses with as many decimals as tell them apart: `0.4` and `1.1`, `no` and `0.03`.
 pub(super) fn expected(points: [f64; 2]) -> [String; 2] {
     let text = |decimals: usize| points.map(|p| if p > 0.0 { format!("{p:.decimals$}") } else { "no".into() });
     let tells = |[first, second]: &[String; 2]| {
@@ -42,7 +41,7 @@ pub(super) fn off(range: u32) -> String {
     }
 }
 
-/// The names of some units; of many of one stack, how many of it.
+/// The names of units, or a number if there are many of one stack.
 pub(super) fn names(state: &State, units: &[UnitId]) -> String {
     let stack = |unit: &UnitId| state.unit(*unit).and_then(|unit| unit.stack);
     match units.first().and_then(stack).filter(|_| units.len() > MOST_NAMED) {

@@ -1,10 +1,10 @@
-//! Advice that a refusal or an error gives, as far as whoever reads it can follow it.
+//! Filters hints: a side is not advised to give the referee's orders.
 
 use super::alias::COMMANDS;
 use crate::{order::Verb, rules::is_a_players, state::State};
 
-/// Advice in a state: in a side's view none that names, between backquotes, an order of the referee's or what moves through the diary and
-/// changes it.
+/// Drops a hint in a side's view if it contains, in backquotes, an order of the referee's or a command that moves
+/// through the diary or changes it.
 pub(super) fn fit(hint: Option<String>, state: &State) -> Option<String> {
     hint.filter(|hint| state.viewer().is_none() || !hint.split('`').skip(1).step_by(2).any(is_the_referees))
 }

@@ -1,8 +1,8 @@
-//! Aliases: words of a player's own that each stand for an order, with places for names: `charge` for `scrud {1} v {2}`.
+//! Aliases: a player's abbreviations for orders, with placeholders: `charge` for `scrud {1} v {2}`.
 //!
-//! An alias is typed as a line's first word, and what goes into its places behind it, separated by blanks: `charge
-//! "XX Corps" Russians`. What has blanks in it stands in quotes, as a name does in any order, or in parentheses. The line
-//! is replaced by the order it stands for before anything else reads it, so nothing below knows of aliases.
+//! An alias is the first word of a line. Its arguments follow, separated by blanks: `charge "XX Corps" Russians`. An
+//! argument with blanks is quoted, as any name, or put in parentheses. The alias is expanded before the line is read,
+//! so the order reader knows nothing of aliases.
 
 use super::{NotationError, lexer::lex};
 use crate::order::Verb;
@@ -14,68 +14,64 @@ use serde::{
 use std::{borrow::Cow, fmt, ops::Range};
 use wardiary_base::{fault::Fault, text};
 
-/// What a line may begin with besides the verb of an order.
+/// The first words of a line that are not verbs of orders.
 pub(super) const COMMANDS: &[&str] =
     &["undo", "redo", "goto", "what", "remark", "bookmark", "amend", "suggest", "strike"];
 
-/// The most places of an alias.
+/// The maximum number of placeholders in an alias.
 const MOST_PLACES: usize = 9;
 
-/// A player's aliases, as a file has them: `{"charge": "scrud {1} v {2}"}`.
+/// A player's aliases, as in their file: `{"charge": "scrud {1} v {2}"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aliases(Vec<Alias>);
 
-/// A word, and the order that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Alias {
     name: String,
     order: String,
 }
 
-/// A line that begins with an alias.
+/// A line that starts with an alias.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aliased<'a> {
-    /// The alias.
     pub name: &'a str,
-    /// What it stands for, with its places open.
+    /// The alias's order with its placeholders.
     pub order: &'a str,
-    /// What the line stands for; why it stands for nothing, where its places are not filled.
+    /// The expanded line, or why it can't be expanded.
     pub stands_for: Result<String, NotationError>,
-    /// What is being typed into a place, if anything is.
+    /// The argument that is being typed, if any.
     pub open: Option<OpenPlace>,
 }
 
-/// A place of an alias that is being filled.
+/// An argument of an alias that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPlace {
-    /// Its number, from 1.
+    /// The number of its placeholder, from 1.
     pub number: usize,
-    /// What stands in it, in bytes of the line.
+    /// Its range in the line, in bytes.
     pub at: Range<usize>,
-    /// The order up to that place; none where another place comes first that is not filled yet.
+    /// The order up to the placeholder; none if another placeholder before it is still empty.
     pub before: Option<String>,
 }
 
-/// A piece of an alias's order.
 enum Piece<'a> {
     Text(&'a str),
-    /// A place, by its number from 1, and whether it is in quotes.
+    /// A placeholder: its number, from 1, and whether it is in quotes.
     Place(usize, bool),
 }
 
 impl Aliases {
-    /// The aliases, each with what it stands for, in the order of the file.
+    /// All aliases with their orders, as in the file.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|alias| (&*alias.name, &*alias.order))
     }
 
-    /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes the faulty ones out: what is wrong with each, by its place in the file.
+    /// Removes the faulty aliases and returns their faults, each with its place in the file.
     pub fn take_faulty(&mut self) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut sound: Vec<Alias> = Vec::new();
@@ -89,7 +85,7 @@ impl Aliases {
         faults
     }
 
-    /// What a line stands for that begins with an alias; none of any other.
+    /// Expands a line; `None` if it does not start with an alias.
     #[must_use]
     pub fn read(&self, line: &str) -> Option<Aliased<'_>> {
         let begins = line.len() - line.trim_start().len();
@@ -98,7 +94,7 @@ impl Aliases {
         let rest = begins + word.len();
         let arguments = arguments(line, rest);
         let given: Vec<&str> = arguments.iter().map(|at| &line[at.clone()]).collect();
-        // While the last word goes on it is open; behind a blank the next place is.
+        // A word that touches the end is still being typed. After a blank the next argument starts.
         let is_open = arguments.last().is_some_and(|last| last.end == line.len() && !is_closed(&line[last.clone()]));
         let number = if is_open { given.len() } else { given.len() + 1 };
         let at = if is_open { arguments[number - 1].clone() } else { line.len()..line.len() };
@@ -116,14 +112,14 @@ impl Aliases {
         })
     }
 
-    /// The alias that a line may have meant which begins with neither an alias nor an order.
+    /// The alias that a misspelt first word was probably meant to be.
     #[must_use]
     pub fn nearest(&self, line: &str) -> Option<&str> {
         let word = line.split_whitespace().next()?;
         text::nearest(word, self.iter().map(|(name, _)| name))
     }
 
-    /// An error about a line's first word, which might have been meant as an alias too.
+    /// Extends an error about a line's first word, which may be a misspelt alias.
     #[must_use]
     pub fn told(&self, error: NotationError, line: &str) -> NotationError {
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -138,7 +134,7 @@ impl Aliases {
 }
 
 impl Alias {
-    /// What is wrong with it, beside those before it.
+    /// Returns what is wrong with this alias; `before` are the aliases above it in the file.
     fn fault(&self, before: &[Self]) -> Option<Fault> {
         let (name, order) = (text::display_name(&self.name), self.order.trim());
         let fault = |what: String, hint: &str| Some(Fault { path: Vec::new(), what, hint: Some(hint.into()) });
@@ -181,13 +177,13 @@ impl Alias {
         fault(format!("“{name}” stands for what can't be read: {}", unread.what), "as it is typed in the order line")
     }
 
-    /// How many places it has: the highest number of one.
+    /// The number of arguments: the highest number of a placeholder.
     fn places(&self) -> usize {
         let number = |piece: &Piece| if let Piece::Place(number, _) = piece { *number } else { 0 };
         pieces(&self.order).unwrap_or_default().iter().map(number).max().unwrap_or(0)
     }
 
-    /// Its order with these in its places.
+    /// The order with these arguments filled in.
     fn filled(&self, given: &[&str], at: Range<usize>) -> Result<String, NotationError> {
         let (places, name) = (self.places(), &self.name);
         if given.len() == places {
@@ -211,7 +207,7 @@ impl Alias {
         pieces(&self.order).unwrap_or_default().iter().map(put).collect()
     }
 
-    /// Its order up to a place.
+    /// The order up to a placeholder.
     fn before(&self, number: usize, given: &[&str]) -> Option<String> {
         let mut before = String::new();
         for piece in pieces(&self.order).unwrap_or_default() {
@@ -225,7 +221,7 @@ impl Alias {
     }
 }
 
-/// What goes into a place: without its own brackets, and in quotes without its own quotes.
+/// An argument without its parentheses, and without its quotes if the placeholder is in quotes.
 fn filling(given: &str, in_quotes: bool) -> Cow<'_, str> {
     let bare = given.strip_prefix('(').map_or(given, |given| given.strip_suffix(')').unwrap_or(given));
     match bare.strip_prefix('"').and_then(|bare| bare.strip_suffix('"')) {
@@ -234,14 +230,14 @@ fn filling(given: &str, in_quotes: bool) -> Cow<'_, str> {
     }
 }
 
-/// A name as it goes into a place: in parentheses where it has blanks that no quotes hold.
+/// A name as an argument, in parentheses if it would otherwise be several.
 #[must_use]
 pub fn as_filling(name: &str) -> String {
     let is_one = arguments(name, 0).len() == 1;
     if is_one { name.into() } else { format!("({name})") }
 }
 
-/// Where the arguments stand in a line, from a byte on.
+/// The ranges of the arguments in a line, from a byte on.
 fn arguments(line: &str, from: usize) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let (mut in_quotes, mut depth, mut is_escaped, mut start) = (false, 0usize, false, None);
@@ -264,12 +260,12 @@ fn arguments(line: &str, from: usize) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether an argument can't go on: its quotes or parentheses are closed.
+/// Whether an argument's closing quote or parenthesis has been typed.
 fn is_closed(argument: &str) -> bool {
     argument.len() > 1 && (argument.starts_with('"') && argument.ends_with('"') || argument.ends_with(')'))
 }
 
-/// An order in pieces; in the error what stands in braces and is no place.
+/// Splits an order into text and placeholders. The error is the text in braces that is no placeholder.
 fn pieces(order: &str) -> Result<Vec<Piece<'_>>, &str> {
     let (mut pieces, mut rest, mut in_quotes) = (Vec::new(), order, false);
     while let Some(at) = rest.find(['{', '}']) {
@@ -286,7 +282,7 @@ fn pieces(order: &str) -> Result<Vec<Piece<'_>>, &str> {
     Ok(pieces)
 }
 
-/// The words that a line can begin with.
+/// All words that may start a line.
 fn first_words() -> impl Iterator<Item = &'static str> {
     Verb::ALL.iter().map(|verb| verb.words().0).chain(COMMANDS.iter().copied())
 }
@@ -306,7 +302,7 @@ impl<'de> Deserialize<'de> for Aliases {
                 f.write_str("a map")
             }
 
-            // Of two that are alike none may be lost before it is told.
+            // Duplicates are kept, so that they can be reported.
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Aliases, A::Error> {
                 let mut all = Vec::new();
                 while let Some((name, order)) = map.next_entry()? {
@@ -344,7 +340,7 @@ mod tests {
             ("rain", "note \"rain: {1}\""),
             ("back", "undo 2"),
         ]);
-        // line | what it stands for, or what is said
+        // line | its order, or the error
         for (line, stands_for) in [
             ("charge A B", Ok("scrud A v B")),
             ("Charge \"XX Corps\" Russians", Ok("scrud \"XX Corps\" v Russians")),
@@ -369,7 +365,7 @@ mod tests {
     #[test]
     fn the_open_place_is_the_one_that_is_typed() {
         let all = aliases(&[("charge", "scrud {1} v {2}"), ("after", "scrud {2} v {1}")]);
-        // line | number | what stands there | the order before it
+        // line | number | the text of the argument | the order before it
         for (line, open) in [
             ("charge", None),
             ("charge ", Some((1, "", Some("scrud ")))),
@@ -389,7 +385,7 @@ mod tests {
 
     #[test]
     fn each_fault_is_named() {
-        // alias | what is said
+        // alias | the fault
         for (name, order, says) in [
             ("two words", "pass", "can't be typed as one word"),
             ("3rd", "pass", "can't be typed as one word"),

@@ -1,4 +1,4 @@
-//! Lists within a cell of a table of units: what a unit fires with, and the tests it carries, commas between.
+//! Lists in a cell of a table of units: a unit's weapons and tests, separated by commas.
 
 use super::{
     NotationError, Parsed,
@@ -11,12 +11,12 @@ use wardiary_base::book::{NamedTest, Passing};
 /// The words that end the name of a test.
 const PASSING: [&str; 2] = ["pass-one", "pass-all"];
 
-/// `rifles, hand-held weapons`: names, quoted where they hold a comma or a quote.
+/// `rifles, hand-held weapons`: names, quoted if they contain a comma or a quote.
 pub fn names(cell: &str) -> Parsed<Vec<String>> {
     list(cell, Reader::cell_name)
 }
 
-/// `Leadership pass-one 2d 4-, Nerve pass-all 3d 5-`: tests, each as an order for a unit has it.
+/// `Leadership pass-one 2d 4-, Nerve pass-all 3d 5-`: tests, each written as in an order.
 pub fn tests(cell: &str) -> Parsed<Vec<NamedTest>> {
     list(cell, |reader| {
         let name = reader.cell_name()?;
@@ -40,7 +40,7 @@ fn list<'a, T>(cell: &'a str, mut item: impl FnMut(&mut Reader<'a>) -> Parsed<T>
 }
 
 impl Reader<'_> {
-    /// A name up to a comma or to what must be passed; all that stands there, if it is not in quotes.
+    /// Reads a name up to a comma, or up to the words that start a test's dice.
     fn cell_name(&mut self) -> Parsed<String> {
         self.expect(Expected::Free(A_NAME));
         if let Some(Token::Quoted(name)) = self.peek().cloned() {

@@ -1,9 +1,9 @@
-//! What a combat is called: by its sides, or by its forces where a battle has several combats of the same sides.
+//! Names of combats: by their sides, or by their forces if a battle has several combats of the same sides.
 
 use crate::state::{Battle, Combat, CombatLine, State};
 use wardiary_base::id::Id;
 
-/// `Germans v Russians`; `XX Corps v Guard and 2 more` where the sides would not tell which combat is meant.
+/// `Germans v Russians`; `XX Corps v Guard and 2 more` if the sides are ambiguous.
 #[must_use]
 pub fn combat_name(state: &State, battle: &Battle, combat: &Combat) -> String {
     forces_if_several(state, battle, combat).unwrap_or_else(|| {
@@ -12,7 +12,7 @@ pub fn combat_name(state: &State, battle: &Battle, combat: &Combat) -> String {
     })
 }
 
-/// The forces of a combat, where another one of the same sides is or was in the battle this turn.
+/// The forces of a combat, if another combat of the same sides has been in the battle this turn.
 #[must_use]
 pub fn forces_if_several(state: &State, battle: &Battle, combat: &Combat) -> Option<String> {
     let sides = |combat: &Combat| {
@@ -28,7 +28,7 @@ pub fn forces_if_several(state: &State, battle: &Battle, combat: &Combat) -> Opt
     })
 }
 
-/// Those who are left in a line, or who were in it: `A`, `A and B`, `A and 2 more`.
+/// The units left in a line, or all of its units if none is left: `A`, `A and B`, `A and 2 more`.
 fn force(state: &State, line: &CombatLine) -> String {
     let mut ids = state.still_in(line);
     if ids.is_empty() {

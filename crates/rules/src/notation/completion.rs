@@ -1,4 +1,4 @@
-//! Completion: what could be typed next.
+//! Completion of orders.
 
 use super::{
     names::{all_of, quoted, reference},
@@ -13,24 +13,23 @@ use crate::{
 use std::{collections::BTreeSet, ops::Range};
 use wardiary_base::id::{BattleId, Id, UnitId};
 
-/// Something that could be typed next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The part of the text it replaces, in bytes.
+    /// The range of the text it replaces, in bytes.
     pub at: Range<usize>,
-    /// What to type; empty where only the player knows.
+    /// The new text; empty for free text.
     pub text: String,
-    /// What it is.
+    /// A description for the list.
     pub about: String,
 }
 
-/// What could be typed next: completions of the last word, or what may follow it.
+/// Completes the last word, or lists what may follow it.
 #[must_use]
 pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
     suggestions_in(None, text, state)
 }
 
-/// The same while a battle is looked at, as [`instruction_in`](super::instruction_in) has it.
+/// Like [`suggestions`], while a battle is shown; see [`instruction_in`](super::instruction_in).
 #[must_use]
 pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec<Suggestion> {
     let mut found: Vec<Suggestion> = Vec::new();
@@ -40,10 +39,10 @@ pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
             found.push(suggestion);
         }
     };
-    // The last word may be unfinished: what could replace it is found by reading the text without it.
+    // The last word may be incomplete, so the text is read without it to find what could be there.
     let cut = unfinished(text);
     for (head, whole) in [(&text[..cut], cut == text.len()), (text, true)] {
-        // Open quotes are an unfinished word, which `cut` leaves out.
+        // An open quote is part of the incomplete last word, which `cut` removes.
         let Ok(order) = OrderReader::new(head, state) else { continue };
         let mut order = order.showing(shown);
         let read = order.instruction();
@@ -54,7 +53,7 @@ pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
             let typed = text[cut..].trim_start_matches('"').to_lowercase();
             let here = order.reader.wanted_at_end().filter(|(at, _)| *at >= head.trim_end().len());
             let mut wanted: Vec<&Expected> = here.map(|(_, expected)| expected).collect();
-            // An order that is begun and can't end here lacks what was looked for last: the words before that may be left out.
+            // In an incomplete order the reader's last expectation is the required one; the others are optional.
             let lacks = read.is_err() && !head.trim().is_empty();
             if lacks && matches!(wanted.last(), Some(Expected::Word(_))) {
                 wanted.rotate_right(1);
@@ -63,7 +62,7 @@ pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
                 offer((state, Naming::of(head)), expected, cut..text.len(), &typed, &mut add);
             }
         } else {
-            // A name of several words that is not finished yet.
+            // An incomplete name of several words.
             for (at, kinds) in order.reader.names_to_end() {
                 let typed = text[at..].trim_start_matches('"').to_lowercase();
                 if at < cut && !typed.contains('"') {
@@ -76,7 +75,7 @@ pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec
     found
 }
 
-/// Where the last word begins, if it touches the end; else the end.
+/// The start of the last word if it touches the end of the text, else the end.
 fn unfinished(text: &str) -> usize {
     let quotes = text.matches('"').count() - text.matches("\\\"").count().min(text.matches('"').count());
     if quotes % 2 == 1 {
@@ -89,19 +88,17 @@ fn unfinished(text: &str) -> usize {
     text.rsplit(ends).next().map_or(0, |word| text.len() - word.len())
 }
 
-/// As what something is named in an order.
+/// The role of a name in an order.
 #[derive(Clone, Copy)]
 enum Naming {
-    /// As who attacks.
     Attacker(Attack),
-    /// As who is ordered to do something, which is his own side's to say.
+    /// Somebody who is given an order, which only the own side may give.
     Ordered,
-    /// As anything.
     Any,
 }
 
 impl Naming {
-    /// What is named behind the beginning of an order.
+    /// The role of the name that follows the start of an order.
     fn of(head: &str) -> Self {
         let mut words = head.split_whitespace();
         let Some(verb) = words.next().and_then(|word| Verb::named(&word.to_lowercase())) else { return Self::Any };
@@ -115,7 +112,8 @@ impl Naming {
         if words.any(|word| word == then) { Self::Any } else { naming }
     }
 
-    /// Whether something can be named so: not who has attacked this turn, nor, in what a side knows, who is another's.
+    /// Whether a thing fits the role. A unit that has attacked this turn can't attack, and a side can't order another's
+    /// forces.
     fn suits(self, state: &State, id: Id) -> bool {
         let is_own = || state.viewer().is_none_or(|side| state.side_of(id).is_none_or(|of| of == side));
         match self {
@@ -136,7 +134,7 @@ fn offer(
     let at_verb = at.start == 0;
     let mut put = |text: String, about: String| add(Suggestion { at: at.clone(), text, about });
     match expected {
-        // Orders of mechanisms that the rulebook does without would only be refused.
+        // The rules would refuse orders of mechanisms that the rulebook does not use.
         Expected::Word(word)
             if at_verb && Verb::named(word).and_then(Verb::mechanism).is_some_and(|m| !state.book().uses(m)) => {}
         Expected::Word(word) if word.starts_with(typed) => put((*word).into(), String::new()),
@@ -155,21 +153,21 @@ fn offer(
     }
 }
 
-/// Of things and their names those that are called like that: whose names begin so, and then those with a later word that does, as
-/// “Grouchy” or “Inniskilling” may.
+/// Filters by name: first the names that start with the typed text, then those with a later word that does, such as
+/// “Grouchy” in “Marshal Grouchy”.
 fn in_order<'a, T>(all: impl Iterator<Item = (T, &'a str)>, typed: &str) -> impl Iterator<Item = T> {
     let (first, others): (Vec<_>, Vec<_>) = all.partition(|(_, name)| name.to_lowercase().starts_with(typed));
     first.into_iter().chain(others.into_iter().filter(|(_, name)| has_word(name, typed))).map(|(thing, _)| thing)
 }
 
-/// Whether a word of a name begins like that, whatever its case.
+/// Whether a word of the name starts with `begins`, ignoring case.
 fn has_word(name: &str, begins: &str) -> bool {
     let name = name.to_lowercase();
     let mut words = name.match_indices(begins).map(|(at, _)| at);
     words.any(|at| !name[..at].ends_with(char::is_alphanumeric))
 }
 
-/// Whether it is suggested: eliminated units and battles that are over are not.
+/// Whether a thing is offered. Eliminated units and finished battles are not.
 fn is_there(state: &State, id: Id) -> bool {
     match state.kind(id) {
         Some(EntityKind::Unit) => state.unit(UnitId(id.0)).is_some_and(Unit::is_alive),
@@ -178,7 +176,7 @@ fn is_there(state: &State, id: Id) -> bool {
     }
 }
 
-/// Whether it may attack like that: not who has attacked this turn, unless to go on with it.
+/// Whether a unit, or any unit of a force, can still make this kind of attack this turn, or continue one.
 fn can_attack(state: &State, id: Id, attack: Attack) -> bool {
     let may = |unit: &Unit| {
         let goes_on = attack == Attack::Combat && state.combat_of(unit.id).is_some();

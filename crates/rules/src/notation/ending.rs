@@ -1,5 +1,4 @@
-//! How battles and combats end, in words: the one place that phrases it, for screens, the diary, the command line and
-//! refusals.
+//! Words for how battles and combats end, shared by screens, the diary, the command line and refusals.
 
 use crate::{
     event::{BattleEnd, CombatEnd, DecidedBy},
@@ -8,14 +7,14 @@ use crate::{
 };
 use wardiary_base::{id::SideId, text};
 
-/// How a battle ended: who won it, and why, as far as anything says; `None` while it is under way, and where it was ended by
-/// an order that does not say.
+/// How a battle ended: who won and why, as far as known. `None` for an open battle, and for one ended by an order that
+/// gives no result.
 #[must_use]
 pub fn battle_end(state: &State, battle: &Battle) -> Option<String> {
     battle_end_shortened(state, battle).into_iter().next()
 }
 
-/// The same in ever fewer words, for where there is little room: with the reasons, with the margin, and who won it alone.
+/// Variants of [`battle_end`] for less and less room: with reasons, with the margin, with the winner only.
 #[must_use]
 pub fn battle_end_shortened(state: &State, battle: &Battle) -> Vec<String> {
     let Some(end) = battle.over else { return Vec::new() };
@@ -45,7 +44,7 @@ fn award(state: &State, award: &Award) -> (String, String) {
     (format!("won by {}", state.name(*side)), margin)
 }
 
-/// How it ended with who won it before anything else, so that the name is cut last: `Germans won, a decisive victory`.
+/// Puts the winner first, so that a cut does not lose the name: `Germans won, a decisive victory`.
 #[must_use]
 pub fn winner_first(state: &State, winner: Option<SideId>, ended: String) -> String {
     let Some(winner) = winner.map(|side| state.name(side)) else { return ended };
@@ -53,7 +52,7 @@ pub fn winner_first(state: &State, winner: Option<SideId>, ended: String) -> Str
     rest.map(|rest| format!("{winner} won{rest}")).unwrap_or(ended)
 }
 
-/// `a narrow victory`; what is more than a word stands as it is: `a rout`.
+/// `a narrow victory`. A margin of several words stays as it is: `a rout`.
 fn victory(margin: &str) -> String {
     let margin = margin.trim();
     if margin.contains(char::is_whitespace) || !margin.chars().all(char::is_alphabetic) {
@@ -66,27 +65,27 @@ fn with_reasons(what: String, why: &[String]) -> String {
     if why.is_empty() { what } else { format!("{what} ({})", why.join("; ")) }
 }
 
-/// Who was exhausted when a battle was ended.
+/// The sides that were exhausted when the battle ended.
 fn exhausted(state: &State, battle: &Battle) -> String {
     let names: Vec<String> = battle.contingents.iter().filter(|c| c.exhausted).map(|c| state.name(c.side)).collect();
     if names.is_empty() { "no side exhausted".into() } else { format!("exhausted: {}", text::list(&names)) }
 }
 
-/// `Germans 3, Russians 11`
+/// The Strength Points lost: `Germans 3, Russians 11`
 fn lost(state: &State, battle: &Battle) -> String {
     let lost = battle.contingents.iter().map(|c| format!("{} {}", state.name(c.side), state.lost_in(battle, c)));
     lost.collect::<Vec<_>>().join(", ")
 }
 
-/// `Germans 14, Russians 3`: the victory points.
+/// The victory points: `Germans 14, Russians 3`
 #[must_use]
 fn points(state: &State) -> String {
     let points = state.score().into_iter().map(|score| format!("{} {}", state.name(score.side), score.total_words()));
     points.collect::<Vec<_>>().join(", ")
 }
 
-/// How the campaign ended, as far as anything says; `None` while it goes on, and where it was ended by an order that does
-/// not say.
+/// How the campaign ended, as far as known. `None` for an open campaign, and for one ended by an order that gives no
+/// result.
 #[must_use]
 pub fn campaign_end(state: &State) -> Option<String> {
     let end = state.ended()?;
@@ -98,7 +97,7 @@ pub fn campaign_end(state: &State) -> Option<String> {
     Some(with_reasons(won + &margin, &why))
 }
 
-/// That the campaign is over, and how it ended; `None` while it goes on.
+/// A sentence that the campaign is over and how it ended; `None` for an open campaign.
 #[must_use]
 pub fn campaign_over(state: &State) -> Option<String> {
     state.ended()?;
@@ -106,20 +105,20 @@ pub fn campaign_over(state: &State) -> Option<String> {
     Some(format!("the campaign is over{how}"))
 }
 
-/// Why a battle is over, said afterwards; `None` while it is under way.
+/// Why a battle is over; `None` for an open battle.
 #[must_use]
 pub fn battle_over(state: &State, battle: &Battle) -> Option<String> {
     battle.over?;
     Some(battle_end(state, battle).unwrap_or_else(|| "ended by an order".into()))
 }
 
-/// That a battle is over, and why, in a line; `None` while it is under way.
+/// A line that a battle is over, and why; `None` for an open battle.
 #[must_use]
 pub fn battle_is_over(state: &State, battle: &Battle) -> Option<String> {
     battle_over(state, battle).map(|why| format!("{} is over: {why}", battle.name))
 }
 
-/// The same in ever fewer words; nothing while it is under way.
+/// Variants of [`battle_is_over`] for less and less room; empty for an open battle.
 #[must_use]
 pub fn battle_is_over_shortened(state: &State, battle: &Battle) -> Vec<String> {
     let shorter = battle_end_shortened(state, battle);
@@ -127,7 +126,7 @@ pub fn battle_is_over_shortened(state: &State, battle: &Battle) -> Vec<String> {
     battle_is_over(state, battle).into_iter().chain(shorter).collect()
 }
 
-/// Why a combat is over, said afterwards. `phases` is how many it had, where that is worth saying.
+/// Why a combat is over. `phases` is the number of its phases, if it should be named.
 #[must_use]
 pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
     match how {
@@ -142,8 +141,8 @@ pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
     }
 }
 
-/// That a combat ends, as the diary says it of the entry in which it happens; `there` is ` in First day` where it must be said
-/// in which battle.
+/// A sentence for the diary entry that ends a combat. `there` is ` in First day` if the battle must be named, else
+/// empty.
 #[must_use]
 pub fn combat_ends(state: &State, how: CombatEnd, there: &str) -> String {
     match how {

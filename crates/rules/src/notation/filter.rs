@@ -1,12 +1,12 @@
-//! The language by which entries of a diary are chosen: on the Review screen, for `wardiary log` and for reports.
+//! The filter language for diary entries, used by the Review screen, `wardiary log` and reports.
 //!
 //! ```text
-//! side Germans turn 3-5 kind scrud          all of it must hold
-//! unit "41st Brigade" not dice table        what follows `not` must not
-//! marked ? or text fog                      one of them, or both
+//! side Germans turn 3-5 kind scrud          all terms must match
+//! unit "41st Brigade" not dice table        the term after `not` must not match
+//! marked ? or text fog                      either must match
 //! ```
 //!
-//! A word that is none of these is text. What it means for an entry is in `wardiary_diary::diary::filter`.
+//! Any other word matches text. [`crate::diary::filter`] evaluates filters.
 
 use super::{
     NotationError, Parsed,
@@ -26,64 +26,58 @@ use wardiary_base::{
     text,
 };
 
-/// Which entries are meant: those for which one of these holds, all terms of it. Without any, all entries.
+/// A filter in disjunctive form. An empty one matches every entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// One of these is enough.
+    /// Alternatives. An entry matches one if all of its terms match.
     pub any: Vec<Vec<Term>>,
 }
 
-/// Something that an entry is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Whether it must not hold.
+    /// Whether the term is negated.
     pub not: bool,
-    /// What it is.
     pub asks: Asks,
-    /// As it is written, without `not`.
+    /// The text it was read from, without `not`.
     pub text: String,
 }
 
-/// What an entry can be asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// `side Germans`, `stack "XX Corps"`, `unit "41st Brigade"`, `battle "First day"`: it is about this.
+    /// `side Germans`, `stack "XX Corps"`, `unit "41st Brigade"`, `battle "First day"`: the entry concerns this.
     Concerns(Id),
-    /// `turn 3`, `turn 3-5`, `turn 3 on`: it belongs to such a turn of a battle.
+    /// `turn 3`, `turn 3-5`, `turn 3 on`: the entry is in such a turn of a battle.
     Turn(RangeInclusive<u32>),
-    /// `entry 40-60`: it has such a number.
+    /// `entry 40-60`: the entry's number.
     Entry(RangeInclusive<u32>),
-    /// `kind edna`: its order begins so.
+    /// `kind edna`: the first words of its order.
     Kind(String),
-    /// `mechanism scrud`: its order is one of that mechanism.
+    /// `mechanism scrud`: the mechanism of its order.
     Mechanism(Mechanism),
-    /// `text fog`, or `fog` alone: something that is said of it holds this.
+    /// `text fog`, or only `fog`: its description contains this.
     Says(String),
-    /// `dice`, `dice table`, `dice program`: dice fell, from there.
+    /// `dice`, `dice table`, `dice program`: it has dice, of this origin.
     Dice(Option<DiceFrom>),
-    /// `marked`, `marked !?`: a reader remarked on it, with this mark.
+    /// `marked`, `marked !?`: a remark on it has this mark.
     Marked(Option<Mark>),
-    /// `bookmarked`: it has a bookmark.
+    /// `bookmarked`
     Bookmarked,
-    /// `abandoned`: it was broken off.
+    /// `abandoned`: it is on an abandoned branch.
     Abandoned,
-    /// `fork`: the diary goes on from it by several ways.
+    /// `fork`: several entries follow it.
     Fork,
-    /// `lucky`, `unlucky for Germans`: one of its rolls came out so for that side, or for any.
+    /// `lucky`, `unlucky for Germans`: one of its rolls was so for this side, or for any.
     Fortune(Luckiness, Option<SideId>),
 }
 
-/// How a roll came out for a side, where it came out far from most.
+/// An unusual roll, as a side sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Luckiness {
-    /// Among the best that could come.
     Lucky,
-    /// Among the worst.
     Unlucky,
 }
 
 impl Luckiness {
-    /// Its word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -93,21 +87,20 @@ impl Luckiness {
     }
 }
 
-/// How a roll came out for a side.
+/// A roll's rank for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fortune {
-    /// The side.
     pub side: SideId,
-    /// Whether it was lucky or unlucky; neither, where it is not far from most.
+    /// `None` for a roll that is not unusual.
     pub how: Option<Luckiness>,
-    /// Of 1000 throws, those that come out as well or better.
+    /// How many of 1000 rolls are as good or better.
     pub as_good: u16,
-    /// Of 1000 throws, those that come out as badly or worse.
+    /// How many of 1000 rolls are as bad or worse.
     pub as_bad: u16,
 }
 
 impl Fortune {
-    /// Of 1000 throws, those that are as lucky, or as unlucky.
+    /// How many of 1000 rolls are at least as lucky, or as unlucky.
     #[must_use]
     pub fn as_far(&self, how: Luckiness) -> u16 {
         match how {
@@ -117,16 +110,14 @@ impl Fortune {
     }
 }
 
-/// Where dice come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceFrom {
-    /// They were thrown by the program.
     Program,
-    /// They lay on the table.
+    /// Thrown by hand and typed in.
     Table,
 }
 
-/// The words that a filter is made of, each with what it asks for.
+/// The words of the filter language, each with its meaning.
 pub const FILTER_WORDS: &[(&str, &str)] = &[
     ("side NAME", "what concerns the side, or a unit of it; so too `stack`, `unit` and `battle`"),
     ("turn 3-5", "what happened in these turns of a battle; also `turn 3` and `turn 3 on`"),
@@ -146,7 +137,6 @@ pub const FILTER_WORDS: &[(&str, &str)] = &[
     ("not … or …", "what must not hold, and what holds instead"),
 ];
 
-/// What a word at the beginning of a term asks for.
 #[derive(Clone, Copy)]
 enum Word {
     Name(&'static [EntityKind]),
@@ -180,7 +170,7 @@ const WORDS: [(&str, Word); 16] = [
     ("unlucky", Word::Fortune(Luckiness::Unlucky)),
 ];
 
-/// The mechanisms that orders belong to, as a filter names them.
+/// The mechanisms of orders, as named in filters.
 const MECHANISMS: [(&str, Mechanism); 6] = [
     ("edna", Mechanism::Edna),
     ("scrud", Mechanism::Scrud),
@@ -190,13 +180,13 @@ const MECHANISMS: [(&str, Mechanism); 6] = [
     ("turns", Mechanism::Turns),
 ];
 
-/// Reads a filter, with the names of this state.
+/// Parses a filter, resolving names in this state.
 ///
 /// # Errors
-/// Where the text can't be read on, and what is expected there.
+/// Where the text can't be parsed, and what is expected there.
 pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
     let mut reader = Reader::new(text)?;
-    // A name of several words ends where the next term begins.
+    // A name of several words ends where the next term starts.
     reader.stops = WORDS.iter().map(|(word, _)| *word).chain(["not", "or"]).map(String::from).collect();
     let mut any = Vec::new();
     let mut all = Vec::new();
@@ -210,7 +200,7 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
             continue;
         }
         all.push(term(&mut reader, state)?);
-        // What follows a name begins anew.
+        // The next term need not start with a keyword of orders.
         let here = reader.mark();
         reader.go_back(here);
     }
@@ -224,7 +214,7 @@ pub fn filter(text: &str, state: &State) -> Parsed<Filter> {
     Ok(Filter { any })
 }
 
-/// Beside what concerns one side alone, or one of its stacks or units, `lucky` means lucky for that side.
+/// Gives a bare `lucky` the side of the other terms, if they concern one side only or its stacks or units.
 fn settle_whose_luck(all: &mut [Term], state: &State) {
     let concerned = all.iter().filter(|term| !term.not).filter_map(|term| match term.asks {
         Asks::Concerns(id) => state.side_of(id),
@@ -293,12 +283,12 @@ fn in_order(range: RangeInclusive<u32>, at: std::ops::Range<usize>) -> Parsed<Ra
     Ok(range)
 }
 
-/// What orders begin with: all of it, or its first word.
+/// Reads the start of orders: a whole verb or its first word.
 fn kind(reader: &mut Reader) -> Parsed<String> {
     let at = reader.here();
     let words: Vec<String> = Verb::ALL.iter().map(|verb| verb.as_str().to_string()).collect();
     let mut found = reader.any_word(Expected::OneOf(words))?;
-    // `end turn` and `end battle` are two kinds, `end` is both.
+    // `end turn` and `end battle` are two kinds, and `end` covers both.
     if let Some(Token::Word(second)) = reader.peek() {
         let both = format!("{found} {second}");
         if Verb::ALL.iter().any(|verb| verb.as_str().eq_ignore_ascii_case(&both)) {
@@ -312,7 +302,6 @@ fn kind(reader: &mut Reader) -> Parsed<String> {
     Err(NotationError { at, ..no_such_kind(&found) })
 }
 
-/// That no order begins so.
 fn no_such_kind(kind: &str) -> NotationError {
     let near = text::nearest(&kind.to_lowercase(), Verb::ALL.iter().map(|verb| verb.as_str()));
     let hint = near.map(|near| format!("perhaps `{near}`"));
@@ -321,7 +310,7 @@ fn no_such_kind(kind: &str) -> NotationError {
     }
 }
 
-/// A text: in quotes, or a word.
+/// Reads a text: quoted, or one word.
 fn says(reader: &mut Reader) -> Parsed<String> {
     reader.expect(Expected::Free("a word, or a text in quotes"));
     let said = match reader.peek() {
@@ -336,7 +325,7 @@ fn says(reader: &mut Reader) -> Parsed<String> {
 }
 
 impl Filter {
-    /// The same with a term more, which must hold too.
+    /// Adds a term that must match, too.
     #[must_use]
     pub fn and(mut self, asks: &Asks, text: &str) -> Self {
         if self.any.is_empty() {
@@ -348,10 +337,11 @@ impl Filter {
         self
     }
 
-    /// The same with what concerns something of one of these kinds that is called so, keywords included.
+    /// Adds a term for something of one of these kinds. Unlike in a filter's text, a name that is a keyword needs no
+    /// quotes.
     ///
     /// # Errors
-    /// If the text names nothing, or several things.
+    /// If the name matches nothing, or several things.
     pub fn and_named(self, name: &str, state: &State, kind: &'static [EntityKind]) -> Parsed<Self> {
         let id = names::named(name, state, kind)?;
         let text = format!("{} {}", kind[0].word(), names::quoted(name));
@@ -360,10 +350,10 @@ impl Filter {
         Ok(with)
     }
 
-    /// The same with orders that begin so.
+    /// Adds a term for orders that start like this.
     ///
     /// # Errors
-    /// That none does.
+    /// If no order does.
     pub fn and_kind(self, kind: &str) -> Parsed<Self> {
         if !Verb::ALL.iter().any(|verb| verb.is_called(kind)) {
             return Err(NotationError { at: 0..kind.len(), ..no_such_kind(kind) });
@@ -371,19 +361,19 @@ impl Filter {
         Ok(self.and(&Asks::Kind(kind.to_string()), &format!("kind {kind}")))
     }
 
-    /// The same with a text.
+    /// Adds a term for a text.
     #[must_use]
     pub fn and_says(self, said: &str) -> Self {
         self.and(&Asks::Says(said.to_string()), &format!("text {}", in_quotes(said)))
     }
 
-    /// Whether it asks how rolls came out, so that these have to be weighed.
+    /// Whether it asks how rolls came out, which must be computed first.
     #[must_use]
     pub fn asks_for_luck(&self) -> bool {
         self.any.iter().flatten().any(|term| matches!(term.asks, Asks::Fortune(..)))
     }
 
-    /// Whether every entry is meant.
+    /// Whether it matches every entry.
     #[must_use]
     pub fn is_all(&self) -> bool {
         self.any.is_empty()
@@ -391,12 +381,11 @@ impl Filter {
 }
 
 impl Term {
-    /// That something which is said of it holds this.
     pub fn says(said: &str) -> Self {
         Self { not: false, asks: Asks::Says(said.to_string()), text: format!("text {}", in_quotes(said)) }
     }
 
-    /// The same asking for less, where it can: dice from anywhere, any mark, luck of any side; nothing where it can't.
+    /// A weaker criterion, if there is one: dice of any origin, any mark, the luck of any side.
     #[must_use]
     pub fn loosened(&self) -> Option<Self> {
         let (asks, text) = match &self.asks {

@@ -1,4 +1,4 @@
-//! What can be typed where orders are given: orders, and the commands that move in the diary or rebase it.
+//! The input of the order line: orders, and commands that move in the diary or rebase it.
 
 use super::{
     NotationError, Parsed, advice,
@@ -23,84 +23,77 @@ const SIDES: &[EntityKind] = &[EntityKind::Side];
 /// The largest number of an entry.
 const MAX_ENTRY: u32 = u32::MAX - 1;
 
-/// What can be typed where orders are given.
+/// An order or a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Instruction {
-    /// An order.
     Order(Order),
-    /// `undo 3`: so many entries back.
+    /// `undo 3`: a number of entries back.
     Undo(u32),
-    /// `redo 3`: so many entries forward again.
+    /// `redo 3`: a number of entries forward.
     Redo(u32),
     /// `goto 12`; `goto "No artillery"`
     GoTo(Destination),
     /// `what if "No artillery" from 12 with the same dice`
     WhatIf {
-        /// What the new branch is called.
+        /// The name of the new branch.
         name: String,
-        /// The entry that it follows; by default the one where the diary stands.
+        /// The entry to branch from; by default the current one.
         from: Option<u32>,
-        /// Whether the dice that fell after that entry fall again.
+        /// Whether the dice after that entry are reused.
         same_dice: bool,
     },
-    /// `suggest`; `suggest Germans`: what a side could do well, with reasons. It gives nothing.
+    /// `suggest`; `suggest Germans`: lists good orders for a side with their reasons. It gives none.
     Suggest(
-        /// For this side; else for the side that is to act.
+        /// The side; by default the side to act.
         Option<SideId>,
     ),
     /// `remark 41 !? "the flank is open" with "table.jpg"`; `bookmark 41 "the bridge"`; `remark 41 withdraw`
     Remark {
-        /// The entry.
         entry: u32,
-        /// What is said of it, or withdrawn.
         says: Annotation,
     },
     /// `amend 41 dice 6,5,2 to scrud "XX Corps" v "XIII Corps"`; `strike 41`
     Rebase {
-        /// The entry that is changed.
         entry: u32,
-        /// How.
         change: Change,
-        /// Whether it is done even where something that followed no longer holds.
+        /// Whether to rebase even if later entries become invalid.
         anyway: bool,
     },
 }
 
-/// A place in the diary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// An entry; 0 is the muster.
+    /// An entry's number; 0 is the muster.
     Entry(u32),
-    /// Where the branch of this name ends.
+    /// The end of the branch with this name.
     Branch(String),
 }
 
-/// How an old entry is changed.
+/// A change to an old entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It is left out.
     Strike,
-    /// It gets another order, or other dice, or both.
+    /// Replace its order, its dice, or both.
     Amend {
-        /// The order's text, read in the state before that entry, and where it stands in what was typed.
+        /// The order's text, to be read in the state before the entry, and its range in the line.
         order: Option<(String, Range<usize>)>,
-        /// The faces, in the order in which dice are asked for.
+        /// The faces, in the order in which the rules request them.
         faces: Option<Vec<Face>>,
     },
 }
 
-/// Reads what was typed, as it is meant in this state.
+/// Reads a line in this state.
 ///
 /// # Errors
-/// Where the text can't be read on, and what is expected there.
+/// Where the text can't be read, and what is expected there.
 pub fn instruction(text: &str, state: &State) -> Parsed<Instruction> {
     instruction_in(None, text, state)
 }
 
-/// The same while a battle is looked at: it is meant where several are under way and none is named.
+/// Like [`instruction`], while a battle is shown. That battle is meant where several are open and none is named.
 ///
 /// # Errors
-/// Where the text can't be read on, and what is expected there.
+/// Where the text can't be read, and what is expected there.
 pub fn instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
     let failed = |error| {
         let error = unquoted(error, text, state);
@@ -109,7 +102,7 @@ pub fn instruction_in(shown: Option<BattleId>, text: &str, state: &State) -> Par
     read(shown, text, state).map_err(failed)
 }
 
-/// The same, where what is wrong is not shown to anybody: all names are looked through for that.
+/// Like [`instruction_in`], without hints in the error: finding those searches all names.
 pub fn read(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instruction> {
     let mut order = OrderReader::new(text, state)?.showing(shown);
     let instruction = order.instruction()?;
@@ -117,7 +110,7 @@ pub fn read(shown: Option<BattleId>, text: &str, state: &State) -> Parsed<Instru
     Ok(instruction)
 }
 
-/// The error, with how to write the name of something that is there where a part of it was read as a word of the order.
+/// Adds the hint to quote a name if a word of the name was read as a keyword.
 fn unquoted(error: NotationError, text: &str, state: &State) -> NotationError {
     match unquoted_name(text, error.at.start, state) {
         Some(name) => NotationError { hint: Some(quoting(&name)), ..error },
@@ -125,8 +118,8 @@ fn unquoted(error: NotationError, text: &str, state: &State) -> NotationError {
     }
 }
 
-/// Of an `amend` line with a new order: the entry, and where in the line the new order begins. `None` while the line
-/// has not come that far.
+/// For an `amend` line with a new order: the entry and the start of the new order in the line. `None` if the line does
+/// not get that far.
 #[must_use]
 pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let word = |(at, _): &(usize, &str)| {
@@ -135,7 +128,7 @@ pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     };
     let lowercase = text.to_ascii_lowercase();
     let behind = lowercase.match_indices("to").find(word)?.0 + 2;
-    // Any complete order serves to read what stands before it; the new one may be unfinished.
+    // The new order may be incomplete, so it is replaced by any complete one.
     match read(None, &format!("{} end turn", &text[..behind]), state).ok()? {
         Instruction::Rebase { entry, change: Change::Amend { order: Some(_), .. }, .. } => {
             Some((entry, text.len() - text[behind..].trim_start().len()))
@@ -180,7 +173,7 @@ impl OrderReader<'_> {
             let side = reader.reference(self.state, SIDES)?;
             return Ok(Instruction::Suggest(Some(SideId(side.0))));
         }
-        // A stack strikes too, but no stack is called by a bare number.
+        // `strike` is an order of stacks, too, but no stack is named by a bare number.
         let strikes = matches!(reader.peek(), Some(Token::Word(word)) if word.eq_ignore_ascii_case("strike"));
         if strikes && matches!(reader.peek_second(), Some(Token::Number(_))) {
             reader.advance();
@@ -238,8 +231,8 @@ impl OrderReader<'_> {
     }
 }
 
-/// A script's lines as commands: blank lines and lines that begin with `//` or `#` and a blank are left out. Each
-/// comes with the number of its line, from 1.
+/// The commands of a script with their line numbers, from 1. Skips blank lines, lines that start with `//`, and lines
+/// that start with `#` and a blank.
 pub fn split_commands(script: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = script.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
     lines.filter(|(_, line)| !(line.is_empty() || line.starts_with("//") || line.starts_with("# ")))

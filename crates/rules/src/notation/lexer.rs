@@ -1,9 +1,8 @@
-//! Text cut into words, numbers, quoted text, ids and signs.
+//! Splits text into words, numbers, quoted text, ids and signs.
 
 use super::{NotationError, Parsed};
 use std::ops::Range;
 
-/// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     Word(String),
@@ -13,14 +12,14 @@ pub(super) enum Token {
     Sign(char),
 }
 
-/// A token, and the bytes it takes up.
+/// A token with its range in bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Lexeme {
     pub(crate) token: Token,
     pub at: Range<usize>,
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 pub(super) fn lex(text: &str) -> Parsed<Vec<Lexeme>> {
     let mut lexemes = Vec::new();
     let mut at = 0;
@@ -40,7 +39,7 @@ pub(super) fn lex(text: &str) -> Parsed<Vec<Lexeme>> {
         } else {
             let ends = |c: char| c.is_whitespace() || c == '"' || c == '+' || c == ',';
             at = text[start..].find(ends).map_or(text.len(), |n| start + n);
-            // `3d4-2`: the dice, and what is taken off them.
+            // `3d4-2`: dice and a modifier.
             at = end_of_dice(&text[start..at]).map_or(at, |end| start + end);
             let word = &text[start..at];
             match (word.strip_prefix('#').map(str::parse), word.parse()) {
@@ -54,7 +53,7 @@ pub(super) fn lex(text: &str) -> Parsed<Vec<Lexeme>> {
     Ok(lexemes)
 }
 
-/// The text in the quotes that open at `start`, and where it ends.
+/// The text in the quotes that open at `start`, unescaped, and where they end.
 fn unescape(text: &str, start: usize) -> Parsed<(String, usize)> {
     let mut out = String::new();
     let mut chars = text[start + 1..].char_indices();
@@ -92,7 +91,7 @@ fn unescape(text: &str, start: usize) -> Parsed<(String, usize)> {
     Err(unclosed)
 }
 
-/// Where in a word such as `3d4-2` the dice end and what is taken off them begins.
+/// The end of the dice in a word such as `3d4-2`, where the modifier starts.
 pub(super) fn end_of_dice(word: &str) -> Option<usize> {
     let (dice, taken) = word.split_once('-')?;
     let (count, sides) = dice.split_once(['d', 'D'])?;

@@ -1,4 +1,4 @@
-//! Names in orders: what they stand for, and how they are written so that they stand for the same again.
+//! Resolves names in orders, and prints names so that they resolve to the same thing again.
 
 use super::{
     NotationError, Parsed,
@@ -27,27 +27,26 @@ pub(super) const BATTLE: &[EntityKind] = &[EntityKind::Battle];
 pub(super) const MAP: &[EntityKind] = &[EntityKind::Map];
 pub(super) const STACK_OR_UNIT: &[EntityKind] = &[EntityKind::Stack, EntityKind::Unit];
 
-/// Keywords of names themselves and of what moves in the diary, besides those that orders declare.
+/// Keywords of references and of commands, in addition to those of orders.
 const NAME_KEYWORDS: [&str; 8] = ["of", "side", "stack", "unit", "battle", "map", "undo", "redo"];
 
-/// Whether a word ends an unquoted name, so that a name that is this word is quoted.
+/// Whether a word ends an unquoted name. A name that is such a word must be quoted.
 pub(super) fn is_keyword(word: &str) -> bool {
     NAME_KEYWORDS.iter().chain(KEYWORDS).any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
-/// A name as it is written in an order: in quotes unless it is one plain word and no keyword.
+/// A name as written in an order: quoted unless it is a single plain word that is no keyword.
 #[must_use]
 pub fn quoted(name: &str) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
         && name.chars().any(char::is_alphabetic)
         && !is_keyword(name)
         && end_of_dice(name).is_none()
-        // A unit may be called C5, which is an area where it is not quoted.
+        // A unit may be called C5, which unquoted is an area.
         && name.parse::<Cell>().is_err();
     if plain { name.into() } else { in_quotes(name) }
 }
 
-/// A name in quotes.
 #[must_use]
 pub fn in_quotes(name: &str) -> String {
     let mut out = String::from("\"");
@@ -66,8 +65,8 @@ pub fn in_quotes(name: &str) -> String {
     out
 }
 
-/// The longest name, of things and of the areas of maps, that has a word in it with which orders are written, and stands in
-/// a text without quotes where that can't be read on.
+/// Finds a name that should have been quoted: the longest name of a thing or of a map's area that contains a keyword
+/// and stands unquoted where the error is.
 pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let ends = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || "+,".contains(c));
@@ -75,7 +74,7 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
         let in_quotes = !text[..from].matches('"').count().is_multiple_of(2);
         !in_quotes && ends(text[..from].chars().next_back()) && ends(text[to..].chars().next())
     };
-    // The fault is in it, or right behind it where more than one word of it was read.
+    // The error is within the name, or right after it if several of its words were read.
     let breaks_off = |name: &str, from: usize, to: usize| {
         let behind = || name.contains(' ') && text.get(to..fault).is_some_and(|between| between.trim().is_empty());
         (from..to).contains(&fault) || behind()
@@ -90,8 +89,8 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
     all.filter(is_read_otherwise).max_by_key(String::len)
 }
 
-/// A side, stack, unit or battle as it is written where one of `kinds` is expected: the shortest of its name, its name
-/// with its side, and either with its kind that means nothing else; otherwise its number.
+/// Prints a reference to a side, stack, unit, battle or map for a place where one of `kinds` is expected. It is the
+/// shortest unambiguous one of: its name, its name with its side, and either with its kind; else its number.
 #[must_use]
 pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
@@ -114,10 +113,11 @@ pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     }
 }
 
-/// The side, stack, unit or battle that a text names: by its whole name, keywords included, or as orders name it.
+/// Resolves a text to a side, stack, unit, battle or map: by its exact name, even if that is a keyword, or as a
+/// reference in an order.
 ///
 /// # Errors
-/// If it names nothing, or several things.
+/// If it matches nothing, or several things.
 pub fn named(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
     let whole = |id: &Id| state.name(*id) == text;
     let mut exact = all_of(state, kinds).filter(whole);
@@ -130,7 +130,7 @@ pub fn named(text: &str, state: &State, kinds: &'static [EntityKind]) -> Parsed<
     Ok(id)
 }
 
-/// Everything of some kinds.
+/// All things of these kinds.
 pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iterator<Item = Id> + 's {
     let has = |kind| kinds.contains(&kind);
     let sides = state.sides().iter().filter(move |_| has(EntityKind::Side)).map(|s| Id::from(s.id));
@@ -141,7 +141,7 @@ pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iter
     sides.chain(stacks).chain(units).chain(battles).chain(maps)
 }
 
-/// What a name may stand for: an exact name beats one that differs in case, that beats a beginning.
+/// The things that a name may mean. An exact match beats one that ignores case, which beats a prefix.
 fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
     let lower = name.to_lowercase();
     let meant = |id: &Id| {
@@ -159,7 +159,7 @@ fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>)
     found
 }
 
-/// The names that have words in them which begin like these, as a choice of a few; nothing where there are none.
+/// Up to three names that have words starting like the words of `said`, as alternatives.
 fn with_the_words(said: &str, all: &[String]) -> Option<String> {
     const MOST: usize = 3;
     let wanted = said.to_lowercase();
@@ -174,7 +174,7 @@ fn with_the_words(said: &str, all: &[String]) -> Option<String> {
 }
 
 impl Reader<'_> {
-    /// A new name: quoted, or plain words up to the next keyword.
+    /// Reads a new name: quoted, or plain words up to the next keyword.
     pub(crate) fn new_name(&mut self) -> Parsed<String> {
         self.expect(Expected::Free(A_NAME));
         self.plain_name().ok_or_else(|| self.unexpected()).map(|(name, _)| name)
@@ -204,7 +204,7 @@ impl Reader<'_> {
         Some((words.join(" "), at))
     }
 
-    /// The last of several words that stand from a place on, before any reason.
+    /// The last word of several from a position on, up to a reason.
     pub(super) fn last_word_of_name(&mut self, from: usize) -> Option<String> {
         let back = self.mark();
         self.go_back(from);
@@ -220,7 +220,7 @@ impl Reader<'_> {
         words.pop().filter(|_| !words.is_empty())
     }
 
-    /// A reference to something that is there: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
+    /// Reads a reference: `#12`, or `[side|stack|unit] NAME [of SIDE]`.
     pub fn reference(&mut self, state: &State, kinds: &'static [EntityKind]) -> Parsed<Id> {
         self.expect(Expected::Name(kinds));
         if let Some(Token::Id(id)) = self.peek() {
@@ -287,7 +287,7 @@ fn words_of(kinds: &[EntityKind]) -> String {
     kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(" or ")
 }
 
-/// What else is called just so, where something of other kinds is meant.
+/// The kind of another thing with exactly this name.
 fn called_so(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKind> {
     const ALL: &[EntityKind] =
         &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
@@ -296,7 +296,7 @@ fn called_so(state: &State, kinds: &[EntityKind], name: &str) -> Option<EntityKi
     found.map(|(_, kind)| kind)
 }
 
-/// Which battles are under way, where one of them is meant and none is called nearly so.
+/// A hint that lists the open battles, when a battle's name matches nothing.
 fn there_is(state: &State, kinds: &[EntityKind]) -> Option<String> {
     if kinds != [EntityKind::Battle] {
         return None;
@@ -310,7 +310,7 @@ fn there_is(state: &State, kinds: &[EntityKind]) -> Option<String> {
     }
 }
 
-/// What dice are thrown for that nobody owns: the name of a random table, or an argument.
+/// What unowned dice are for: the name of a random table, or an argument.
 #[must_use]
 pub fn thrown_for(state: &State, purpose: Purpose) -> String {
     let table = match purpose {
@@ -320,7 +320,7 @@ pub fn thrown_for(state: &State, purpose: Purpose) -> String {
     table.map_or("the argument".into(), |table| text::display_name(&table.name))
 }
 
-/// Whose a die of a combat is: a unit's, or a bonus die of a side.
+/// The owner of a die in a combat: a unit, or a side's bonus die.
 #[must_use]
 pub fn whose_die(state: &State, id: Id) -> String {
     match state.kind(id) {
@@ -339,7 +339,7 @@ mod tests {
         id::{StackId, UnitId},
     };
 
-    /// What a name may stand for, by looking at all that there is.
+    /// Resolves a name by a linear search.
     fn by_looking(state: &State, kinds: &'static [EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
         let lower = name.to_lowercase();
         let all: Vec<Id> = all_of(state, kinds).filter(|id| of.is_none() || state.side_of(*id) == of).collect();
@@ -363,7 +363,7 @@ mod tests {
             let unit = Recruit { side: Some(side), ..Recruit::new(UnitId(100 + at), name) };
             state.apply(&Event::UnitMade(unit));
         }
-        // Under another name nothing is found by its old one.
+        // After a renaming the old name matches nothing.
         state.apply(&Event::Renamed { id: Id(101), from: "guard".into(), to: "Guards".into() });
         state.apply(&Event::Renamed { id: Id(49), from: "guard".into(), to: "gua".into() });
         for kinds in [ANY, FORCES, STACK, UNIT] {

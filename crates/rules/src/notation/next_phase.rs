@@ -1,11 +1,11 @@
-//! The order for the next phase of a combat as the order line writes it: a combat knows who is in it, so the order names
-//! them, and neither their whole corps nor those who have fallen. Source: RULES 2.3.
+//! Prints the order for the next phase of a combat. It names the units still in the combat, not their whole corps and
+//! not the fallen. Source: RULES 2.3.
 
 use super::names::{FORCES, reference};
 use crate::state::{Battle, CombatLine, State};
 use wardiary_base::sides::CombatSide;
 
-/// The order for the next phase of a combat, given by a side of it, or by the other where that side may not.
+/// The order for the next phase, given by this side of the combat, or by the other if this side may not give it.
 #[must_use]
 pub fn next_phase(state: &State, battle: &Battle, at: usize, by: CombatSide) -> String {
     let Some(combat) = battle.combats.get(at) else { return String::new() };
@@ -13,7 +13,7 @@ pub fn next_phase(state: &State, battle: &Battle, at: usize, by: CombatSide) -> 
     format!("scrud {} v {}", still_in(state, &combat.lines[by]), still_in(state, &combat.lines[by.opponent()]))
 }
 
-/// Those who are still in a line of a combat, by name.
+/// The units still in a line of a combat, by name.
 #[must_use]
 pub fn still_in(state: &State, line: &CombatLine) -> String {
     state.still_in(line).iter().map(|id| reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")

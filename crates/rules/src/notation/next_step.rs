@@ -1,4 +1,4 @@
-//! The next step of a battle in words, and the order that takes it.
+//! Words for the next step of a battle, and the order that takes it.
 
 use super::{combat_name, conflict_stacks, next_phase, reference, refusal::describe_decision};
 use crate::{
@@ -13,7 +13,7 @@ use wardiary_base::{
     text,
 };
 
-/// What the header says is awaited: `phase 2 of Caldwell v Pickett`, `French to act`.
+/// The next step as shown in the header: `phase 2 of Caldwell v Pickett`, `French to act`.
 #[must_use]
 pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
     match step {
@@ -37,7 +37,7 @@ pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
     }
 }
 
-/// The order that takes a step; none where it is for somebody to choose what he does.
+/// The order that takes a step; `None` if a player has a choice.
 #[must_use]
 pub fn step_order(state: &State, battle: &Battle, step: NextStep) -> Option<String> {
     let side = |side| reference(state, Id::from(side), &[EntityKind::Side]);
@@ -54,13 +54,13 @@ pub fn step_order(state: &State, battle: &Battle, step: NextStep) -> Option<Stri
     })
 }
 
-/// The order for a Conflict's round, or what is left of it, by the stack that gives it.
+/// The order for a Conflict's round, or for the rest of one, as given by this stack.
 #[must_use]
 pub fn round_order(state: &State, stack: StackId) -> String {
     format!("{} {}", Verb::Round.as_str(), reference(state, stack.into(), &[EntityKind::Stack]))
 }
 
-/// ` in "The left wing"`, where several battles are under way.
+/// ` in "The left wing"` if several battles are open, else empty.
 #[must_use]
 pub fn in_battle(state: &State, battle: BattleId) -> String {
     if state.open_battles().count() > 1 {

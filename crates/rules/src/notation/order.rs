@@ -1,4 +1,4 @@
-//! Orders as text, both ways. A file for each mechanism holds how its orders are read and how they are printed.
+//! Parses and prints orders, with a file for each mechanism.
 
 mod argument;
 mod battle;
@@ -58,7 +58,7 @@ impl OrderReader<'_> {
             return found.map(|(verb, _)| verb).ok_or_else(|| self.reader.unexpected());
         }
         if self.state.viewer().is_some() {
-            // To a side only those are named that it may give, first those that go to the referee.
+            // A side is offered only the orders that it may give, first those that go to the referee.
             let first = [Verb::March, Verb::Halt, Verb::Orders];
             let others = Verb::ALL.iter().copied().filter(|verb| is_a_players(*verb) && !first.contains(verb));
             self.reader.expect_only(first.into_iter().chain(others).map(|verb| verb.words().0));
@@ -66,7 +66,7 @@ impl OrderReader<'_> {
         Err(self.reader.unexpected())
     }
 
-    /// What follows a verb.
+    /// Reads the rest of an order after its verb.
     fn order_of(&mut self, verb: Verb) -> Parsed<Order> {
         match verb {
             Verb::Scrud => self.scrud(),
@@ -157,7 +157,7 @@ impl OrderReader<'_> {
     }
 }
 
-/// An order as text; read again in the same state it is the same order.
+/// Prints an order. Parsing the text in the same state gives the same order.
 #[must_use]
 pub fn order_text(state: &State, order: &Order) -> String {
     let mut printer = OrderPrinter { state, text: String::new() };

@@ -1,5 +1,4 @@
-//! What is still to do in a battle's turn, in words: the one place that phrases it, for screens, the order line, the diary
-//! and the command line.
+//! Words for what is left to do in a battle's turn, shared by screens, the order line, the diary and the command line.
 
 use super::combat_name;
 use crate::{
@@ -12,16 +11,16 @@ use wardiary_base::{
     text,
 };
 
-/// How many units are named; of more it is said how many.
+/// The maximum number of units named; the rest are counted.
 const MAX_NAMED: usize = 3;
 
-/// A phrase for each thing that is still to do in a turn: combats, rounds, units.
+/// A phrase for each thing left to do in a turn: combats, rounds, units.
 #[must_use]
 pub fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     phrases(state, battle, left, "; it goes on in the next turn")
 }
 
-/// The same where the battle ends, and no turn follows.
+/// Like [`outstanding`], for a battle that ends without another turn.
 #[must_use]
 pub fn left_by_battle(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     phrases(state, battle, left, "")
@@ -49,14 +48,15 @@ fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
     Some(format!("the combat of {}, {} of {phases} phases fought", combat_name(state, battle, combat), combat.phases))
 }
 
-/// The stacks of a Conflict.
+/// The names of the stacks in a Conflict.
 #[must_use]
 pub fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
     let there = state.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
     text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
 }
 
-/// What the units that are left can still do: `attack`, or `attack or support`; in the participle, with `ed`.
+/// What the remaining units can still do, each verb with `ending` (empty, or `ed` for the participle): `attack`, or
+/// `attack or support`.
 #[must_use]
 pub fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
     let supports = |id: &UnitId| {
@@ -67,7 +67,7 @@ pub fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
     format!("attack{ending}{or_support}")
 }
 
-/// How a unit can do so: ` (combat, volley)`.
+/// The ways in which a unit can still attack: ` (combat, volley)`.
 #[must_use]
 pub fn by(ways: &[Attack]) -> String {
     let word = |attack: &Attack| match attack {
@@ -90,7 +90,7 @@ fn units(state: &State, units: &[UnitId]) -> Option<String> {
     Some(format!("{many} that can still {}: {}", can_still(state, units, ""), some_units(state, units)))
 }
 
-/// The first few of some units by name: `A, B, C and 2 more`.
+/// The first few names: `A, B, C and 2 more`.
 #[must_use]
 pub fn some_units(state: &State, units: &[UnitId]) -> String {
     let mut named: Vec<String> = units.iter().take(MAX_NAMED).map(|unit| state.name(*unit)).collect();

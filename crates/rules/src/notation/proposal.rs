@@ -1,4 +1,4 @@
-//! Why an order is proposed between battles, in words. Source: RULES 7.
+//! Words for the reasons of proposals between battles. Source: RULES 7.
 
 use crate::{
     order::Gains,
@@ -11,10 +11,10 @@ use wardiary_base::{
     text,
 };
 
-/// How many units are told of one by one.
+/// The maximum number of units listed one by one.
 const FEW: usize = 3;
 
-/// Why an order is proposed, in a sentence without its full stop.
+/// The reason for a proposed order, as a sentence without a full stop.
 #[must_use]
 pub fn proposal_reason(state: &State, reason: &Reason) -> String {
     match reason {
@@ -112,7 +112,7 @@ fn change(state: &State, (from, to): (Grade, Grade)) -> String {
     if changes { format!(", grade {} to {}", ladder.name(from), ladder.name(to)) } else { String::new() }
 }
 
-/// That more comes once so many proposals are given or left.
+/// A note that more proposals follow once these have been given or skipped.
 #[must_use]
 pub fn more_waits(proposals: usize) -> String {
     let them = if proposals == 1 { "it is" } else { "they are" };

@@ -1,5 +1,5 @@
-//! The reader under the notation of orders and rolls. It takes words, numbers and texts one after the other, and
-//! records what it would accept at each point, for errors and completion.
+//! The token reader of orders and rolls. It consumes words, numbers and texts one by one, and records what it would
+//! accept at each point, for error messages and completion.
 
 use super::{
     NotationError, Parsed,
@@ -10,35 +10,34 @@ use crate::state::EntityKind;
 use std::ops::Range;
 use wardiary_base::text;
 
-/// What a reader would accept at a point of the text.
+/// What the reader would accept at a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     Word(&'static str),
     Name(&'static [EntityKind]),
     OneOf(Vec<String>),
-    /// Something only the player knows; the text says what.
+    /// Free text, with a description for the player.
     Free(&'static str),
 }
 
-/// What stands where something is given its name.
+/// The description of a new name.
 pub(super) const A_NAME: &str = "a name";
 
-/// How a name is written that would be read as something else.
+/// The hint that a name needs quotes, as it would be read as something else.
 pub(super) fn quoting(name: &str) -> String {
     format!("`{}` in quotes is a name", in_quotes(name))
 }
 
-/// Reads a text token by token.
 pub(super) struct Reader<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     next: usize,
     expected: Vec<(usize, Expected)>,
-    /// Whether a name was read last, which only a keyword ends where it is not quoted.
+    /// Whether the last token read was a name. An unquoted name ends only at a keyword.
     after_name: bool,
-    /// Words that end an unquoted name of several words, in the order that is read: `test Old Guard Leadership`.
+    /// Additional words that end an unquoted name of several words, in this order only: `test Old Guard Leadership`.
     pub stops: Vec<String>,
-    /// Whether a name may stand for anything: no campaign is there that an order is read for, only its rulebook.
+    /// Whether any name is accepted, because there is a rulebook but no campaign to resolve names in.
     pub anything: bool,
 }
 
@@ -53,7 +52,6 @@ impl<'a> Reader<'a> {
         self.lexemes.get(self.next).map(|p| &p.token)
     }
 
-    /// The token after the next.
     pub(crate) fn peek_second(&self) -> Option<&Token> {
         self.lexemes.get(self.next + 1).map(|p| &p.token)
     }
@@ -63,17 +61,16 @@ impl<'a> Reader<'a> {
         self.after_name = false;
     }
 
-    /// Says that a name has just been read, quoted or not: what is looked for behind it must be a keyword.
+    /// Marks the end of a name, quoted or not. Only a keyword may follow.
     pub(super) fn end_name(&mut self) {
         self.after_name = true;
     }
 
-    /// Whether all has been read.
     pub fn is_at_end(&self) -> bool {
         self.next == self.lexemes.len()
     }
 
-    /// The last token, where it is a number below zero, and where it stands.
+    /// The last token, if it is a negative number, with its range.
     pub(super) fn below_zero_at_end(&self) -> Option<(Range<usize>, String)> {
         let last = self.lexemes.last()?;
         let Token::Word(word) = &last.token else { return None };
@@ -81,7 +78,7 @@ impl<'a> Reader<'a> {
         digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| (last.at.clone(), word.clone()))
     }
 
-    /// Where the next token stands; the end of the text if there is none.
+    /// The range of the next token; at the end of the text, an empty range.
     pub fn here(&self) -> Range<usize> {
         self.lexemes.get(self.next).map_or(self.text.len()..self.text.len(), |p| p.at.clone())
     }
@@ -98,25 +95,25 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Nothing else is expected here than these words.
+    /// Replaces all expectations here with these words.
     pub(super) fn expect_only(&mut self, words: impl IntoIterator<Item = &'static str>) {
         let at = self.here().start;
         self.expected.retain(|(place, _)| *place != at);
         words.into_iter().for_each(|word| self.expect(Expected::Word(word)));
     }
 
-    /// Where the reader stands, to go back there.
+    /// The current position, for [`Self::go_back`].
     pub(super) fn mark(&self) -> usize {
         self.next
     }
 
-    /// Goes back to where it stood.
+    /// Returns to an earlier position.
     pub(super) fn go_back(&mut self, mark: usize) {
         self.next = mark;
         self.after_name = false;
     }
 
-    /// Takes a word if it comes next.
+    /// Consumes this word if it is next.
     pub fn word(&mut self, word: &'static str) -> bool {
         debug_assert!(
             !self.after_name || is_keyword(word),
@@ -145,12 +142,11 @@ impl<'a> Reader<'a> {
         if self.word(word) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// One of some words.
+    /// Consumes one of these words if it is next.
     pub(crate) fn one_of<T: Copy>(&mut self, words: &[(&'static str, T)]) -> Option<T> {
         words.iter().find(|(word, _)| self.word(word)).map(|(_, value)| *value)
     }
 
-    /// Any plain word.
     pub(crate) fn any_word(&mut self, what: Expected) -> Parsed<String> {
         self.expect(what);
         match self.peek().cloned() {
@@ -166,7 +162,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether digits alone stand here, however great the number.
+    /// Whether the next token is all digits, even if the number is out of range.
     pub(crate) fn is_at_number(&self) -> bool {
         match self.peek() {
             Some(Token::Number(_)) => true,
@@ -186,7 +182,7 @@ impl<'a> Reader<'a> {
         self.expect(Expected::Free(what));
         let number = match self.peek() {
             Some(Token::Number(number)) => *number,
-            // It is a number, but greater than any that there is a use for.
+            // The number is out of range.
             Some(Token::Word(word)) if is_digits(word) => {
                 let what = format!("{word} is too great: {what} is {most} at the most");
                 return Err(NotationError::new(self.here(), what));
@@ -200,14 +196,14 @@ impl<'a> Reader<'a> {
         Ok(Some(number))
     }
 
-    /// A number of that many bits' type, within bounds.
+    /// Reads a number within bounds that fits the type.
     pub fn small<T: TryFrom<u32>>(&mut self, what: &'static str, least: u32, most: u32) -> Parsed<T> {
         let at = self.here();
         let number = self.number(what, least, most)?;
         T::try_from(number).map_err(|_| NotationError::new(at, format!("{what} can't be {number}")))
     }
 
-    /// `#12`
+    /// Reads an id: `#12`.
     pub fn id(&mut self) -> Parsed<u32> {
         self.expect(Expected::Free("a number such as #12"));
         let Some(Token::Id(id)) = self.peek() else { return Err(self.unexpected()) };
@@ -216,7 +212,7 @@ impl<'a> Reader<'a> {
         Ok(id)
     }
 
-    /// All the rest, as it stands; none where there is none.
+    /// Consumes the rest of the text, verbatim; `None` if nothing is left.
     pub fn rest(&mut self) -> Option<String> {
         self.peek()?;
         let rest = self.text[self.here().start..].trim_end().to_string();
@@ -224,7 +220,7 @@ impl<'a> Reader<'a> {
         Some(rest)
     }
 
-    /// Free text: quoted, or all the rest.
+    /// Reads free text: quoted, or the rest of the text.
     pub(crate) fn free_text(&mut self, what: &'static str) -> Parsed<String> {
         self.expect(Expected::Free(what));
         match self.peek().cloned() {
@@ -236,16 +232,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Fails unless all has been read.
+    /// Fails unless the whole text has been read.
     pub fn end(&mut self) -> Parsed<()> {
         if self.is_at_end() { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// The error that what stands here is nothing that was expected.
+    /// The error that the next token is not what was expected.
     pub(crate) fn unexpected(&self) -> NotationError {
         let at = self.here();
         let mut wanted: Vec<String> = Vec::new();
-        // Where a thing is looked for by its name, a word of orders stands in quotes.
+        // Where a name is expected, a keyword must be quoted.
         let mut named = false;
         for (_, expected) in self.expected.iter().filter(|(place, _)| *place == at.start) {
             let words = match expected {
@@ -289,14 +285,14 @@ impl<'a> Reader<'a> {
         NotationError { at, what, hint }
     }
 
-    /// What would be accepted at the end of the text.
+    /// The expectations at the end of the text.
     pub(crate) fn wanted_at_end(&self) -> impl Iterator<Item = (usize, &Expected)> {
         let end = self.text.len();
         let open = self.lexemes.last().filter(|p| p.at.end == end).map_or(end, |p| p.at.start);
         self.expected.iter().filter(move |(at, _)| *at >= open || *at == end).map(|(at, e)| (*at, e))
     }
 
-    /// Expectations of names that run up to the end, from wherever they began.
+    /// The expected names and where each starts.
     pub(crate) fn names_to_end(&self) -> impl Iterator<Item = (usize, &'static [EntityKind])> {
         self.expected.iter().filter_map(|(at, e)| match e {
             Expected::Name(kinds) => Some((*at, *kinds)),
@@ -305,7 +301,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a word is all digits: where it stands as a word, the number is too great to be one.
+/// Whether a word is all digits. Such a word is a number that is out of range.
 fn is_digits(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }

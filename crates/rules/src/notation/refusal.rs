@@ -1,8 +1,8 @@
-//! Refusals in words: the one place that puts a sentence, and where there is something to do about it a hint, to the
-//! data of a [`Refusal`], and to that of an [`EventError`](crate::state::EventError), as a file has them too.
+//! Turns a [`Refusal`] or an [`EventError`](crate::state::EventError) into a sentence, with a hint where there is
+//! something to do about it. No other place phrases them.
 //!
-//! Names come from the state that is handed in, which may be less than the one that refused: a number that stands for
-//! nothing in it is shown as `#12`, and what else it does not tell is left out.
+//! Names come from the given state, which may know less than the state that refused. An unknown id is shown as `#12`,
+//! and other unknown facts are left out.
 
 mod battle;
 mod clock;
@@ -34,12 +34,12 @@ use wardiary_base::{
     text,
 };
 
-/// A refusal as a person reads it. It is displayed as its sentence.
+/// A refusal in words. It displays as its sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusalText {
-    /// What speaks against the order, in a sentence.
+    /// Why the order is refused, as a sentence.
     pub what: String,
-    /// What to do next, where there is something.
+    /// A hint what to do.
     pub hint: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl RefusalText {
     }
 }
 
-/// A refusal in words, with the names that a state knows. Of an order that state is the one before it.
+/// Describes a refusal with the names of this state. For an order that is the state before it.
 #[must_use]
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
     let RefusalText { what, hint } = described(refusal, state);
@@ -135,31 +135,30 @@ fn described(refusal: &Refusal, state: &State) -> RefusalText {
     }
 }
 
-/// A refusal of a bare roll in words. There is no campaign, and so nobody has a name.
+/// Describes the refusal of a bare roll. There is no campaign, so nothing has a name.
 #[must_use]
 pub fn describe_roll(refusal: &Refusal, book: &Rulebook) -> RefusalText {
     describe(refusal, &State::new(book.clone().into()))
 }
 
-/// A sentence without a hint.
 fn only(what: impl Into<String>) -> RefusalText {
     RefusalText { what: what.into(), hint: None }
 }
 
-/// A thing with the word for it, `the unit Hussars`: names are singular or plural as their owners please, and with the word
-/// before it the verb knows which. By its number alone where the state does not know it.
+/// A thing with its kind, `the unit Hussars`. Names are singular or plural at will; the kind fixes the verb's number.
+/// Unknown things are shown by id.
 fn the(state: &State, id: impl Into<Id>) -> String {
     let id = id.into();
     let word = state.kind(id).map_or(String::new(), |kind| format!("the {} ", kind.word()));
     word + &state.name(id)
 }
 
-/// ` in First day` where more than one battle is under way, so that it must be said which one is meant.
+/// ` in First day` if several battles are open, else empty.
 fn in_battle(state: &State, battle: BattleId) -> String {
     if_several(state, battle, "in")
 }
 
-/// ` of First day`, likewise.
+/// ` of First day` if several battles are open, else empty.
 fn of_battle(state: &State, battle: BattleId) -> String {
     if_several(state, battle, "of")
 }
@@ -169,23 +168,23 @@ fn if_several(state: &State, battle: BattleId, preposition: &str) -> String {
     if several { format!(" {preposition} {}", state.name(battle)) } else { String::new() }
 }
 
-/// A name as it stands in an order that is suggested: always in quotes.
+/// A name in a suggested order, always quoted.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", text::sanitize(name))
 }
 
-/// What a unit is: the name of its troop type.
+/// The name of a unit's troop type.
 fn kind(state: &State, unit: UnitId) -> &str {
     state.unit(unit).map_or("unknown", |unit| &*unit.kind)
 }
 
-/// That what an order is about is not there any more, with the name that it has in a state.
+/// Says that the subject of an order no longer exists, with its name in an earlier state.
 #[must_use]
 pub fn describe_gone(id: Id, before: &State) -> RefusalText {
     only(format!("{} is not there any more", the(before, id)))
 }
 
-/// That a force has nobody left.
+/// Says that a force has no units left.
 fn nobody_left(state: &State, of: Id) -> RefusalText {
     if state.kind(of) == Some(EntityKind::Unit) {
         describe(&Refusal::Eliminated { unit: UnitId(of.0) }, state)

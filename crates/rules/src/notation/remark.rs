@@ -1,4 +1,4 @@
-//! Remarks and bookmarks as text.
+//! Parses and prints remarks and bookmarks.
 
 use super::{NotationError, Parsed, instruction::Instruction, lexer::Token, order::OrderReader, reader::Expected};
 use wardiary_base::remark::{Annotation, Comment, Mark};
@@ -57,14 +57,14 @@ impl OrderReader<'_> {
     }
 }
 
-/// A remark as it is typed.
+/// Prints a remark as it is typed.
 #[must_use]
 pub fn remark_text(entry: u32, says: &Annotation) -> String {
     let quoted = super::names::in_quotes;
     match says {
         Annotation::NoComment => format!("remark {entry} withdraw"),
         Annotation::NoBookmark => format!("bookmark {entry} withdraw"),
-        // A key says it, and no line.
+        // It is set by a key and has no text form.
         Annotation::Table(_) => String::new(),
         Annotation::Bookmark(name) if name.is_empty() => format!("bookmark {entry}"),
         Annotation::Bookmark(name) => format!("bookmark {entry} {}", quoted(name)),

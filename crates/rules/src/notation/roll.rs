@@ -1,4 +1,4 @@
-//! Rolls as text, both ways.
+//! Parses and prints bare rolls, which need no campaign.
 
 mod blow;
 mod dice_test;
@@ -24,23 +24,22 @@ use wardiary_base::{
 
 /// The rulebooks and ladders that a roll can name.
 pub trait Books {
-    /// The book of that name; the ladder, where no book has it.
+    /// The rulebook with this name, or else the ladder.
     fn named(&self, name: &str) -> Option<NamedRules>;
-    /// All the names.
     fn names(&self) -> Vec<String>;
 }
 
-/// What a name at the end of a roll stands for.
+/// What a name at the end of a roll refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NamedRules {
-    /// A rulebook: the roll is made under it alone.
+    /// A rulebook, which replaces the current one.
     Book(Arc<Rulebook>),
-    /// A ladder: all else stays as in the rulebook that the roll is made under.
+    /// A ladder, which replaces only the ladder of the current rulebook.
     Ladder(Ladder),
 }
 
 impl NamedRules {
-    /// The rules of a roll that is otherwise made under `book`.
+    /// The rules for a roll that would otherwise use `book`.
     fn over(self, book: &Rulebook) -> Arc<Rulebook> {
         match self {
             Self::Book(named) => named,
@@ -49,13 +48,13 @@ impl NamedRules {
     }
 }
 
-/// Reads a roll under the given rules, or those it names.
+/// Parses a roll under this rulebook, or the one it names.
 ///
 /// # Errors
-/// Where the text can't be read on, and what is expected there.
+/// Where the text can't be read, and what is expected there.
 pub fn roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
     read_roll(text, book, books).map_err(|error| {
-        // What two sides have, and not the word that says what they do with it.
+        // The dice of two sides without the verb `scrud`.
         let combat = format!("scrud {text}");
         match read_roll(&combat, book, books) {
             Ok(_) => {
@@ -75,7 +74,7 @@ fn read_roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
     Ok(roll)
 }
 
-/// A roll in its canonical text, which reads back as the same roll.
+/// Prints a roll in canonical form. Parsing it gives the same roll.
 #[must_use]
 pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
     match roll {
@@ -148,7 +147,7 @@ impl RollReader<'_> {
         }
     }
 
-    /// The name of a table, as it stands behind `consult`.
+    /// Reads the name of a table, after `consult`.
     fn table(&mut self, book: &Rulebook) -> Parsed<Roll> {
         let names: Vec<String> = book.tables.iter().map(|table| table.name.clone()).collect();
         self.reader.expect(Expected::OneOf(names.clone()));

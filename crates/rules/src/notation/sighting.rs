@@ -1,4 +1,4 @@
-//! What a side knows of an enemy force, in words. Source: RULES 7.
+//! Words for what a side knows of an enemy force. Source: RULES 7.
 
 use crate::{
     event::SightLevel,
@@ -19,19 +19,19 @@ pub fn sighting(state: &State, side: SideId, known: &Known) -> String {
     format!("sighted by {}: {who}{place}, {when}{facts}", state.name(side))
 }
 
-/// What a side knows of a force, in parts.
+/// The parts of a sighting's text.
 pub struct SightingWords {
-    /// The force, or that it is one of a side's.
+    /// The force's name, or that it is a force of some side.
     pub who: String,
-    /// Where it stands or stood, with a space before it; empty where that is not known.
+    /// Where it is or was, with a leading space; empty if unknown.
     pub place: String,
-    /// How it is known now, or when it was seen last.
+    /// How it is known now, or when it was last seen.
     pub when: String,
-    /// What is known of its units; empty where nothing is.
+    /// What is known of its units; empty if nothing is.
     pub facts: String,
 }
 
-/// The same in parts.
+/// The parts of a sighting's text.
 #[must_use]
 pub fn sighting_words(state: &State, known: &Known) -> SightingWords {
     let nameless = || {
@@ -41,7 +41,7 @@ pub fn sighting_words(state: &State, known: &Known) -> SightingWords {
             .map_or_else(|| format!("a force of {}", state.name(known.of)), |alias| text::sanitize(alias))
     };
     let who = known.force.map_or_else(nameless, |force| state.name(force));
-    // What a force is called that nobody knows by name says where it is: “infantry, about C5”.
+    // A force without a known name is called by its place, which is then not repeated: “infantry, about C5”.
     let says_where = |name: &str| known.force.is_none() && who.ends_with(name);
     let place = known
         .place
@@ -60,13 +60,13 @@ pub fn sighting_words(state: &State, known: &Known) -> SightingWords {
     SightingWords { who, place, when, facts: facts(state, known).join(", ") }
 }
 
-/// What a side calls the enemy force of a number in its own campaign.
+/// The name of the enemy force with this number in a side's own diary.
 #[must_use]
 pub fn sketched(state: &State, number: u32) -> Option<String> {
     state.sketch(number).map(|(_, known)| sighting_words(state, &known).who)
 }
 
-/// ` as of day 3, dawn`, of what is over by now: when sides last looked about them.
+/// ` as of day 3, dawn` for a past sighting: when the side last looked there.
 fn until(state: &State, known: &Known) -> String {
     let clock = &state.book().clock;
     if clock.is_on() { format!(" as of {}", text::sanitize(&clock.name(known.as_of))) } else { ", now over".into() }
@@ -100,7 +100,7 @@ fn grade_words(ladder: &Ladder, grade: &Estimate) -> String {
     if best == worst { best.into() } else { format!("{best} to {worst}") }
 }
 
-/// The best and the worst grade that an estimate can mean; they are numbered from 1.
+/// The best and the worst grade within an estimate; grades are numbered from 1.
 pub fn grades_of(ladder: &Ladder, grade: &Estimate) -> (Grade, Grade) {
     let lowest = ladder.lowest();
     let numbered =
@@ -108,7 +108,7 @@ pub fn grades_of(ladder: &Ladder, grade: &Estimate) -> (Grade, Grade) {
     (numbered(grade.least), grade.most.map_or(lowest, numbered))
 }
 
-/// `, and stopped at Thorn`, of forces that had further to go; of those at several places who stopped where.
+/// `, and stopped at Thorn`, for forces that wanted to go further. With several places each force is named.
 pub fn stopped_at(state: &State, forces: &[Id]) -> String {
     match where_they_stand(state, forces).as_slice() {
         [] => String::new(),
@@ -120,7 +120,7 @@ pub fn stopped_at(state: &State, forces: &[Id]) -> String {
     }
 }
 
-/// `I Corps was stopped at Thorn`, of forces that had further to go.
+/// `I Corps was stopped at Thorn`, for forces that wanted to go further.
 pub fn was_stopped_at(state: &State, forces: &[Id]) -> String {
     let stopped = |(place, there): &(String, Vec<Id>)| {
         let were = if there.len() == 1 { "was" } else { "were" };
@@ -129,7 +129,7 @@ pub fn was_stopped_at(state: &State, forces: &[Id]) -> String {
     text::list(&where_they_stand(state, forces).iter().map(stopped).collect::<Vec<_>>())
 }
 
-/// The places in which forces stand that have further to go, each with these.
+/// The places of forces that want to go further, each with the forces there.
 fn where_they_stand(state: &State, forces: &[Id]) -> Vec<(String, Vec<Id>)> {
     let Some(theatre) = state.theatre() else { return Vec::new() };
     let mut places: Vec<(String, Vec<Id>)> = Vec::new();

@@ -1,10 +1,10 @@
-//! Staff work in words: the orders that sides handed in, the messages that are on their way, and what rulings let sides know.
-//! Source: RULES 7.
+//! Words for staff work: orders that sides handed in, messages on their way, and rulings on what sides know. Source:
+//! RULES 7.
 
 use crate::state::{Message, Ruled, State, WrittenOrders};
 use wardiary_base::{book::Moment, id::SideId, text};
 
-/// What of it waits or holds, a line each.
+/// All pending staff work and standing rulings, one a line.
 #[must_use]
 pub fn staff_work(state: &State) -> Vec<String> {
     let waiting = state.waiting_orders();
@@ -33,7 +33,7 @@ fn due(state: &State, at: Moment) -> (&'static str, String) {
     ("coming", format!(" on {}", text::sanitize(&state.book().clock.name(at))))
 }
 
-/// The messages that are not delivered yet, first what comes first.
+/// The undelivered messages, the next first.
 #[must_use]
 pub fn messages_to_come(state: &State) -> Vec<&Message> {
     let mut coming: Vec<&Message> = state.messages().iter().filter(|message| message.delivered.is_none()).collect();
@@ -41,7 +41,7 @@ pub fn messages_to_come(state: &State) -> Vec<&Message> {
     coming
 }
 
-/// `revealed to Blue: XX Corps, 1st Foot`, a line for each side and ruling.
+/// `revealed to Blue: XX Corps, 1st Foot`, one line for each side and ruling.
 fn rulings(state: &State) -> Vec<String> {
     let mut lines: Vec<(String, Vec<String>)> = Vec::new();
     for (what, side, ruled) in state.rulings() {
@@ -58,13 +58,13 @@ fn rulings(state: &State) -> Vec<String> {
     lines.into_iter().map(|(heading, names)| format!("{heading}: {}", names.join(", "))).collect()
 }
 
-/// Sides by name.
+/// The names of sides as a list.
 #[must_use]
 pub fn sides(state: &State, sides: &[SideId]) -> String {
     text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>())
 }
 
-/// How written orders stand: `due`, `due on day 3, dawn`, `given on day 2, dusk`, `refused: “the bridge is down”`.
+/// The status of written orders: `due`, `due on day 3, dawn`, `given on day 2, dusk`, `refused: “the bridge is down”`.
 #[must_use]
 pub fn orders_stand(state: &State, orders: &WrittenOrders) -> String {
     let clock = &state.book().clock;

@@ -1,4 +1,4 @@
-//! How battles, combats, Conflicts and stacks stand, in words: for `wardiary state`, and where two states are compared.
+//! Words for the status of battles, combats, Conflicts and stacks, for `wardiary state` and comparisons of states.
 
 use super::{battle_over, combat_end, combat_name, counts_on, left_over, refusal::describe_decision};
 use crate::{
@@ -10,7 +10,7 @@ use wardiary_base::{
     text,
 };
 
-/// `turn 2, Fight, Germans to act; …`, or how it ended
+/// `turn 2, Fight, Germans to act; …`, or how it ended.
 #[must_use]
 pub fn battle_stands(state: &State, battle: &Battle) -> String {
     let turns = state.book().uses(Mechanism::Turns);
@@ -38,7 +38,7 @@ pub fn combat_stands(state: &State, battle: &Battle, combat: &Combat) -> String 
     counted.fold(line, |line, (side, defeats)| format!("{line}; {side}: {defeats}"))
 }
 
-/// `2 of 3 defeats towards an elimination`, where any are left over.
+/// `2 of 3 defeats towards an elimination`; `None` without leftover defeats.
 #[must_use]
 pub fn towards(state: &State, carried: u16) -> Option<String> {
     left_over(state, carried).map(|of| format!("{of} defeats towards an elimination"))
@@ -47,7 +47,8 @@ pub fn towards(state: &State, carried: u16) -> Option<String> {
 /// `Conflict of Red Guard and Blue Guard: round 2, Red Guard to strike`
 #[must_use]
 pub fn conflict_stands(state: &State, conflict: &Conflict) -> String {
-    // Of one that is over it is told who was in it, who fled among them; a stack that came back is named once.
+    // A finished Conflict lists everybody who took part, including those who fled; a stack that came back is listed
+    // once.
     let mut there: Vec<String> = Vec::new();
     for stack in conflict.stacks.iter().filter(|s| !s.fled || conflict.over.is_some()) {
         let name = state.name(stack.stack);
@@ -63,7 +64,7 @@ pub fn conflict_stands(state: &State, conflict: &Conflict) -> String {
     format!("Conflict of {}: {how}", text::list(&there))
 }
 
-/// How a stack stands; empty where there is nothing to say.
+/// A stack's leader, posture and screen; empty if it has none of these.
 #[must_use]
 pub fn stance(state: &State, stack: &Stack) -> String {
     let mut told = Vec::new();

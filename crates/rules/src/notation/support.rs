@@ -1,12 +1,11 @@
-//! Support from outside the lines of a combat in words: what a support die does, and what counter-battery and air defence
-//! did.
+//! Words for support from outside the lines of a combat: what a support die, counter-battery and air defence did.
 
 use crate::{
     event::{Clash, ClashEffect, ClashKind},
     rules::support::Duty,
 };
 
-/// The word of a duty in the notation of rolls.
+/// The word for a duty in rolls.
 #[must_use]
 pub fn duty_word(duty: Duty) -> &'static str {
     match duty {
@@ -17,7 +16,7 @@ pub fn duty_word(duty: Duty) -> &'static str {
     }
 }
 
-/// A clash in words: `counter-battery: Guns (5) v Heavy Battery (3): demoted and silenced`.
+/// `counter-battery: Guns (5) v Heavy Battery (3): demoted and silenced`
 pub fn describe_clash<W: Copy>(clash: &Clash<W>, name: impl Fn(W) -> String) -> String {
     let (what, effect) = match (clash.what, clash.effect) {
         (ClashKind::CounterBattery, ClashEffect::Nothing) => ("counter-battery", "no effect"),

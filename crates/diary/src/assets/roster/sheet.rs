@@ -1,4 +1,4 @@
-//! A table of units while it is read, row by row.
+//! The reader of a table of units, row by row.
 
 use super::{
     COLUMNS, CellFault, DECRYPTED, MAX_COUNT, MOST_FAULTS, SCREENED_STRUCTURE, SCREENED_UNIT, TableFaults, headings,
@@ -25,7 +25,7 @@ use wardiary_rules::{
     },
 };
 
-/// What has a name, found by it.
+/// The index of each named thing.
 #[derive(Default)]
 struct Named {
     units: BTreeMap<(Option<StackId>, SideId, String), usize>,
@@ -33,26 +33,26 @@ struct Named {
     sides: BTreeMap<String, SideId>,
 }
 
-/// Why nothing is found that a stack screens.
+/// Why a screened thing was not found.
 enum NoScreen {
-    /// It is in no row.
+    /// No row has it.
     NotFound(String),
-    /// It can't be screened, however the rows are; with what to do.
+    /// It can't be screened, whatever the rows are; with a hint.
     Wrong(String, Option<String>),
 }
 
-/// A table while it is read.
+/// A table that is being read.
 #[derive(Default)]
 pub(super) struct RosterReader {
-    /// What each column is; none for one that is faulty.
+    /// The name of each column; none for a faulty one.
     pub(super) headings: Vec<Option<&'static str>>,
     pub(super) muster: Muster,
     /// The row of each unit, each stack and each side.
     rows: [Vec<u64>; 3],
     pub(super) faults: TableFaults,
-    /// The units by stack, side and name, the stacks by side and name, and the sides by name: each by its place.
+    /// Units by stack, side and name; stacks by side and name; sides by name. The values are indices.
     named: Named,
-    /// What stacks screen, as it is written, each with its row: it can stand further down.
+    /// What each stack screens, unparsed, with its row: it may refer to a later row.
     screens: Vec<(u64, StackId, Vec<String>)>,
     next: u32,
 }
@@ -71,7 +71,7 @@ impl RosterReader {
         self.headings.iter().position(|heading| *heading == Some(name))
     }
 
-    /// The row of the columns' names.
+    /// Reads the header row.
     pub(super) fn head(&mut self, row: u64, record: &StringRecord) {
         let mut meant = Vec::new();
         for (at, name) in record.iter().enumerate() {
@@ -96,7 +96,7 @@ impl RosterReader {
         }
     }
 
-    /// A row of units: one, or as many as `count` says.
+    /// Reads a row of units: one, or as many as `count` says.
     pub(super) fn unit(&mut self, row: u64, record: &StringRecord) {
         self.refuse_cells_without_column(row, record);
         for name in ["side", "name"] {
@@ -159,13 +159,13 @@ impl RosterReader {
         }
     }
 
-    /// The cell of a column; `None` where it is blank or there is no such column.
+    /// The cell in a column; `None` if it is blank or the column is missing.
     fn cell(&self, record: &StringRecord, name: &str) -> Option<String> {
         let cell = record.get(self.column(name)?)?;
         (!cell.is_empty()).then(|| restored(cell).to_string())
     }
 
-    /// Whether a name can be shown, and is the only one of its kind in the stack.
+    /// Checks that a name can be shown and is unique in its stack.
     fn has_good_name(&mut self, row: u64, (side, stack): (SideId, Option<StackId>), name: &str) -> bool {
         let at = self.column("name");
         if let Some(what) = text::fault_of_name(name) {
@@ -194,7 +194,7 @@ impl RosterReader {
         number
     }
 
-    /// What a cell says in one word; `None` where it is blank.
+    /// Parses a cell of one word; `None` if it is blank.
     fn parsed<T: FromStr<Err: Display>>(&mut self, row: u64, record: &StringRecord, name: &str) -> Option<T> {
         let cell = self.cell(record, name)?;
         match cell.parse() {
@@ -207,7 +207,7 @@ impl RosterReader {
         }
     }
 
-    /// What stands in a cell with commas between.
+    /// Parses a cell that is a list separated by commas.
     fn listed<T>(
         &mut self,
         row: u64,
@@ -223,12 +223,12 @@ impl RosterReader {
         })
     }
 
-    /// Whether it is known which stack each unit is in. Where the column is faulty, nothing is said of that in each row.
+    /// Whether each unit's stack is known. A faulty column is reported once, not in each row.
     fn tells_stacks(&self) -> bool {
         self.column("stack").is_some()
     }
 
-    /// What the row says of who leads the stack.
+    /// Reads whether the unit leads its stack.
     fn lead(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>, unit: UnitId) {
         let Some(cell) = self.cell(record, "leads") else { return };
         let at = self.column("leads");
@@ -253,7 +253,7 @@ impl RosterReader {
         (led.leader, led.posture) = (Some(unit), posture);
     }
 
-    /// Keeps what the row says that the stack screens.
+    /// Stores what the stack screens, for [`Self::screen`].
     fn note_screen(&mut self, row: u64, record: &StringRecord, stack: Option<StackId>) {
         let words = self.listed(row, record, "screens", cell::names);
         match stack {
@@ -264,9 +264,9 @@ impl RosterReader {
         }
     }
 
-    /// Finds what each stack screens, once all of the table is read.
+    /// Resolves what each stack screens, after all rows have been read.
     pub(super) fn screen(&mut self) {
-        // What is not found may have stood in a row that was refused.
+        // A missing thing may have been in a refused row.
         let complete = self.faults.told.is_empty();
         for (row, stack, words) in std::mem::take(&mut self.screens) {
             let Some(at) = self.stack_at(stack) else { continue };
@@ -285,7 +285,7 @@ impl RosterReader {
         }
     }
 
-    /// What a stack of a side screens.
+    /// Resolves what a stack of a side screens.
     fn screened(&self, side: SideId, words: &[String]) -> Result<ScreenTarget, NoScreen> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let stack_of = |name: &str| {
@@ -319,7 +319,7 @@ impl RosterReader {
         }
     }
 
-    /// A unit's numbers for stacks and its ranks, where the row says any.
+    /// Reads a unit's stack numbers and ranks, if the row has any.
     fn stats(&mut self, row: u64, record: &StringRecord) -> Option<Stats> {
         let mut stats = Stats::default();
         for name in Stats::NAMES {
@@ -334,7 +334,7 @@ impl RosterReader {
         (stats != Stats::default()).then_some(stats)
     }
 
-    /// A word of the column `ranks`.
+    /// Reads one word of the column `ranks`.
     fn rank(&mut self, (row, at): (u64, usize), word: &str, stats: &mut Stats) {
         let found = Rank::ALL.iter().find(|(known, _)| *known == word).map(|(_, rank)| *rank);
         match found {
@@ -352,7 +352,7 @@ impl RosterReader {
         self.fault(row, Some(at), format!("there is no rank “{shown}”"), Some(hint));
     }
 
-    /// The place of a stack; numbers rise as they are given out.
+    /// The index of a stack. Ids are assigned in rising order.
     fn stack_at(&self, stack: StackId) -> Option<usize> {
         self.muster.stacks.binary_search_by_key(&stack, |s| s.id).ok()
     }
@@ -397,7 +397,6 @@ impl RosterReader {
         id
     }
 
-    /// The map on which the units stand.
     pub(super) fn add_map(&mut self, ground: GroundDraft) -> MapId {
         let id = MapId(self.fresh_id());
         self.muster.maps.push(MusteredMap { id, map: None, ground: Some(ground) });
@@ -419,7 +418,7 @@ impl RosterReader {
         }
     }
 
-    /// What the rulebook has to say of it: unknown kinds and grades, numbers that do not go together.
+    /// Checks the muster against the rulebook: unknown troop types and grades, numbers that contradict each other.
     pub(super) fn check(mut self, book: &Arc<Rulebook>) -> Result<Muster, TableFaults> {
         let faults =
             self.muster.check(book).map_err(|invalid| describe_invalid_muster(&invalid)).err().unwrap_or_default();
@@ -428,7 +427,7 @@ impl RosterReader {
             let [list, at, field @ ..] = &fault.path[..] else { continue };
             let rows = match list.as_str() {
                 "units" => &self.rows[0],
-                // What a stack does and who fights whom is judged by all rows.
+                // These depend on all rows, so they are checked only when no row was refused.
                 "stacks" | "battles" if !refused.is_empty() => continue,
                 "stacks" => &self.rows[1],
                 "sides" => &self.rows[2],
@@ -436,7 +435,7 @@ impl RosterReader {
             };
             let row = at.parse().ok().and_then(|at: usize| rows.get(at).copied()).unwrap_or(1);
             let field = field.first().map(String::as_str);
-            // The numbers of a row are judged by each other, and a faulty one was not taken.
+            // The numbers of a row are checked against each other, so one that was refused makes others look faulty.
             let stands_alone = field.is_some_and(|field| ["kind", "grade", "weapons"].contains(&field));
             if list == "units" && refused.contains(&row) && !stands_alone {
                 continue;
@@ -445,7 +444,7 @@ impl RosterReader {
             self.fault(row, column, fault.what, fault.hint);
         }
         self.faults.told.sort();
-        // A row that makes several units is faulty once.
+        // A row that makes several units reports a fault once.
         self.faults.told.dedup();
         if self.faults.told.is_empty() { Ok(self.muster) } else { Err(self.faults) }
     }

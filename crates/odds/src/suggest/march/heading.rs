@@ -1,4 +1,4 @@
-//! Where those who move are going, to an objective, to the enemy, to those who fight, and what the way there costs.
+//! Where a mover is heading (an objective, the enemy, its own side's fighting units) and the cost of the way there.
 //! Source: RULES 8.
 
 use super::{Adviser, Mover, Outlook};
@@ -12,42 +12,40 @@ use wardiary_rules::{
     state::Unit,
 };
 
-/// Of a unit's dice, those of a range at which it has this share of its most count as a good range.
+/// A range is good if a weapon still has at least 1/`GOOD_RANGE` of its most dice there.
 const GOOD_RANGE: u8 = 2;
 
-/// Whose weapons reach farther takes no objectives: it fires.
+/// Units with a longer range than this do not take objectives but fire.
 const STORMS_WITHIN: u32 = 4;
 
-/// So near guns come that see nobody from as far as they fire well, and no nearer.
+/// How near a unit comes that sees no target from its good range.
 const CLOSE_UP: u16 = 2;
 
-/// What somebody moves for.
+/// The aim of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Aim {
-    /// An objective that its side does not hold.
+    /// An objective that the side does not hold.
     Objective,
-    /// The nearest enemy.
     Enemy,
-    /// To be with those who fight.
+    /// The own units that fight.
     Friends,
 }
 
-/// The way from each area of the map, by its place in the rows.
+/// The way from each area, by the area's index.
 type Ways = Arc<Vec<Option<Leg>>>;
 
-/// The ways that were worked out, by what they are for and by those who go alike: their troop types, and how far they go.
+/// Cached ways, by aim and by the movers' troop types and movement allowances.
 pub(super) type Chart = BTreeMap<(Aim, Vec<(String, u16)>), Option<Ways>>;
 
-/// Where somebody is going.
+/// Where a mover is heading.
 #[derive(Clone)]
 pub(super) struct Heading<'a> {
     ground: &'a Ground,
-    /// What for, if for anything.
     pub aim: Option<Aim>,
     course: Course,
-    /// What of the way need not be gone, since it attacks from there.
+    /// The last part of the way, which need not be walked because the mover attacks from there.
     spare: u16,
-    /// The way over the ground alone, where this one goes round friends.
+    /// For a way around own units: the ways without them, and the maximum cost.
     round: Option<(Ways, u16)>,
 }
 
@@ -55,12 +53,12 @@ pub(super) struct Heading<'a> {
 enum Course {
     Nowhere,
     Ways(Ways),
-    /// No way leads there: as near as may be.
+    /// No way leads there, so the distance counts.
     Straight(Vec<Cell>),
 }
 
 impl Heading<'_> {
-    /// The way from an area, if one leads where it is going.
+    /// The way from an area to the goal.
     pub fn leg(&self, from: Cell) -> Option<Leg> {
         let leg = match &self.course {
             Course::Nowhere => None,
@@ -73,22 +71,23 @@ impl Heading<'_> {
         leg.map(|leg| Leg { cost: leg.cost.saturating_sub(self.spare), ..leg })
     }
 
-    /// Goes on, though not up to the enemy himself: as far off as it fires well there is nobody to be seen.
+    /// Lets the mover come nearer, since nothing can be seen from its good range.
     pub fn close_up(&mut self) {
         self.spare = self.spare.min(CLOSE_UP);
     }
 
-    /// Whether no way leads where it is going.
+    /// Whether no way leads to the goal.
     pub fn is_straight(&self) -> bool {
         matches!(self.course, Course::Straight(_))
     }
 
-    /// Whether it goes round friends.
+    /// Whether the way goes around own units.
     pub fn is_round(&self) -> bool {
         self.round.is_some()
     }
 
-    /// Whether a place lies on the way: who goes round friends goes no farther off, so that he need not come back.
+    /// Whether a place is on the way. On a way around own units the mover never gets farther from the goal, so it need
+    /// not come back.
     pub fn admits(&self, cell: Cell) -> bool {
         let Some((ways, most)) = &self.round else { return true };
         self.ground.index(cell).and_then(|at| ways[at]).is_some_and(|leg| leg.cost <= *most)
@@ -96,7 +95,7 @@ impl Heading<'_> {
 }
 
 impl<'a> Adviser<'a> {
-    /// Where somebody is going.
+    /// The heading of a mover: its first aim with a way, or else the straight line to its last one.
     pub(super) fn heading(&self, mover: &Mover, outlook: &mut Outlook<'a>) -> Heading<'a> {
         let aims = self.aims(mover, outlook);
         let mut heading = Heading { ground: outlook.ground, aim: None, course: Course::Nowhere, spare: 0, round: None };
@@ -115,7 +114,7 @@ impl<'a> Adviser<'a> {
         heading
     }
 
-    /// The same round friends, where they stand on the way.
+    /// The way around own units, if they block the direct one.
     pub(super) fn round_friends(&self, mover: &Mover, heading: &Heading<'a>, outlook: &Outlook) -> Option<Heading<'a>> {
         let (Course::Ways(ways), Some(aim)) = (&heading.course, heading.aim) else { return None };
         let here = mover.place.cell;
@@ -132,7 +131,7 @@ impl<'a> Adviser<'a> {
         })
     }
 
-    /// What somebody could move for, what comes first first.
+    /// A mover's aims, most important first.
     fn aims(&self, mover: &Mover, outlook: &Outlook) -> Vec<Aim> {
         let range = mover.units.iter().map(|unit| self.farthest(unit)).max().unwrap_or(0);
         let closes = mover.units.iter().any(|unit| self.fights_close(unit));
@@ -183,7 +182,7 @@ impl<'a> Adviser<'a> {
         ways
     }
 
-    /// How far those who move fire with a good part of their dice.
+    /// The longest good range among the units.
     fn good_range(&self, mover: &Mover) -> u16 {
         mover.units.iter().map(|unit| self.good_range_of(unit)).max().unwrap_or(1)
     }
@@ -201,12 +200,13 @@ impl<'a> Adviser<'a> {
         ranges.max().unwrap_or(1)
     }
 
-    /// Whether a unit takes and holds objectives: it is armed, and does not fire far.
+    /// Whether a unit takes and holds objectives: it is armed and has a short range.
     pub(super) fn holds(&self, unit: &Unit) -> bool {
         (1..=STORMS_WITHIN).contains(&self.farthest(unit))
     }
 
-    /// Whether a unit fights hand to hand, in Conflicts with its stack or in combats: not what fires far.
+    /// Whether a unit fights in close combat, in Conflicts with its stack or in combats. Units with a long range do
+    /// not.
     pub(in crate::suggest) fn fights_close(&self, unit: &Unit) -> bool {
         let conflict = self.uses(Mechanism::Stacks) && unit.stats.is_some() && unit.stack.is_some();
         let combat = self.uses(Mechanism::Scrud) && self.state.rolls_in_combat(unit);

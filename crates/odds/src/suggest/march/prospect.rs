@@ -1,5 +1,5 @@
-//! What a place is worth to those who would end their move there: what they could attack from it, what enemy fire takes
-//! there, the objective in it, how near it is to where they are going. Source: RULES 8.
+//! The worth of a place as the end of a move: possible attacks, losses by enemy fire, an objective, and the way from
+//! there to the goal. Source: RULES 8.
 
 use super::{Adviser, Heading, Mover, Outlook};
 use crate::suggest::{
@@ -22,37 +22,36 @@ use wardiary_rules::{
     state::Unit,
 };
 
-/// An attack that could be made, and what there is to say of it.
+/// A possible attack, in words, too.
 pub(super) type Attackable = (Worth, String);
 
-/// What it depends on how a unit fires: its troop type, its own weapons, its EDNA.
+/// Units with equal values fire alike: troop type, own weapons, EDNA.
 type Armed<'u> = (&'u str, &'u [String], u8);
 
-/// How a stack could come to fight another, were it beside it.
+/// How a stack could fight another if they were adjacent.
 #[derive(Clone, Copy)]
 pub(super) enum Fight {
-    /// It could engage it.
     Engage,
-    /// The other is in a Conflict that it could join.
+    /// Join the Conflict that the other stack is in.
     Join,
 }
 
-/// What there is to say of a place.
+/// The worth of a place and its parts.
 #[derive(Clone, Default)]
 pub(super) struct Prospect {
     pub points: f64,
-    /// The attack that could be made from it.
+    /// The best attack from the place.
     pub attack: Option<Attackable>,
-    /// What enemy fire takes there.
+    /// The expected losses by enemy fire there.
     pub danger: f64,
-    /// Whether it is an objective, for those who hold any.
+    /// Whether it is an objective that the mover can hold.
     pub objective: bool,
-    /// The way from it to where they are going.
+    /// The way from there to the goal.
     pub leg: Option<Leg>,
 }
 
 impl Adviser<'_> {
-    /// What a place is worth to those who would end their move there; where they stand, to those who stay.
+    /// The worth of ending a move at a place, or of staying.
     pub(super) fn prospect(
         &mut self,
         mover: &Mover,
@@ -68,7 +67,7 @@ impl Adviser<'_> {
         let objective = armed && outlook.objectives.iter().any(|(cell, _)| *cell == place.cell);
         let weight = match (self.is_frail(mover), spent) {
             (true, _) => self.policy.frail_danger,
-            // Whoever has attacked stays where he is, unless he is frail.
+            // A unit that has attacked stays where it is unless it is frail.
             (false, true) => 0,
             (false, false) => self.policy.danger,
         };
@@ -79,8 +78,7 @@ impl Adviser<'_> {
         Prospect { points, attack, danger, objective, leg }
     }
 
-    /// The best attack that could be made from a place: fire, or hand to hand. After a full move nothing is fired and no
-    /// fight opened, but one joined.
+    /// The best attack from a place, by fire or in close combat. After a full move the mover may only join a Conflict.
     pub(super) fn best_attack(
         &mut self,
         mover: &Mover,
@@ -96,7 +94,7 @@ impl Adviser<'_> {
         }
     }
 
-    /// The fire of all who move together.
+    /// The combined fire of all units of the mover.
     fn best_fire(&mut self, mover: &Mover, place: Place, outlook: &Outlook) -> Option<Attackable> {
         // Units that are armed alike fire alike.
         let mut alike: Vec<(Armed, Option<Attackable>)> = Vec::new();
@@ -146,7 +144,7 @@ impl Adviser<'_> {
         best
     }
 
-    /// The Conflict that a stack could open from a place, or join.
+    /// The best Conflict that a stack could open or join from a place.
     fn best_conflict(&mut self, mover: &Mover, place: Place, opens: bool, outlook: &mut Outlook) -> Option<Attackable> {
         let stack = mover.units.first()?.stack.filter(|_| self.uses(Mechanism::Stacks))?;
         if mover.id != stack.into() || !mover.units.iter().all(|unit| self.fights_close(unit)) {
@@ -176,7 +174,8 @@ impl Adviser<'_> {
         Some((Worth { points, ..Worth::default() }, said))
     }
 
-    /// How a stack could come to fight another, were it beside it: what the rules say where the referee lets it.
+    /// How a stack could fight another if they were adjacent. The rules are asked with a ruling that waives their
+    /// distance.
     fn fight(&self, stack: StackId, enemy: StackId, outlook: &mut Outlook) -> Option<Fight> {
         *outlook.fights.entry((stack, enemy)).or_insert_with(|| {
             let ruled = || Some(String::new());
@@ -191,15 +190,14 @@ impl Adviser<'_> {
         })
     }
 
-    /// The Strength Points that the enemies may be expected to take of those who would stand in an area, by fire from where
-    /// they are.
+    /// The Strength Points that enemy fire from present positions is expected to take from units in an area.
     fn danger(&mut self, mover: &Mover, cell: Cell, outlook: &mut Outlook) -> f64 {
         if !self.uses(Mechanism::Volleys) {
             return 0.0;
         }
         let mut danger = 0.0;
         for (at, unit) in mover.units.iter().enumerate() {
-            // Those of one troop type are hit as one.
+            // Units of one troop type are hit as one.
             if mover.units[..at].iter().any(|other| other.kind == unit.kind) {
                 continue;
             }

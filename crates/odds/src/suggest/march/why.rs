@@ -1,4 +1,4 @@
-//! Why a move is proposed: what it is better in than staying.
+//! The reason for a move: what is better there than here.
 
 use super::{
     Adviser, Heading, Mover, Outlook,
@@ -8,11 +8,11 @@ use super::{
 use crate::suggest::words::{expected, sentence};
 use wardiary_base::{book::Stacking, ground::Cell, id::Id};
 
-/// So many Strength Points that enemy fire takes less are worth a word.
+/// The minimum reduction of losses by enemy fire that is mentioned, in Strength Points.
 const WORTH_A_WORD: f64 = 0.15;
 
 impl Adviser<'_> {
-    /// Why a move into an area is proposed.
+    /// The reason for a move into an area.
     pub(super) fn why(
         &self,
         mover: &Mover,

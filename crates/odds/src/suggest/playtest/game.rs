@@ -1,4 +1,4 @@
-//! One game by the policy.
+//! One game played by the policy.
 
 use super::{Ending, MOST_ORDERS, Outcome, Playtest, SideOutcome};
 use crate::{
@@ -17,7 +17,6 @@ use wardiary_rules::{
     state::{Battle, Contingent, State},
 };
 
-/// A game being played.
 pub(super) struct Game<'m> {
     start: State,
     state: State,
@@ -26,7 +25,7 @@ pub(super) struct Game<'m> {
     memo: &'m mut Memo,
     asked: Asked,
     orders: u32,
-    /// Whether somebody attacked or moved this turn, and after how many turns in which nobody did.
+    /// Whether anybody has attacked or moved this turn, and the number of turns before it in which nobody did.
     stirred: bool,
     quiet: u8,
 }
@@ -46,7 +45,7 @@ impl<'m> Game<'m> {
         }
     }
 
-    /// Plays it to its end; nothing where it is broken off.
+    /// Plays the game to its end; `None` if cancelled.
     pub fn play(mut self, cancel: &AtomicBool) -> Option<Outcome> {
         loop {
             let turn = self.found().turn;
@@ -67,7 +66,7 @@ impl<'m> Game<'m> {
         self.state.battle(self.battle).expect("battles stay where they are")
     }
 
-    /// Goes through what is proposed, the best first, one order to each unit and stack. Returns whether any was given.
+    /// Gives the proposed orders, best first, one to each unit and stack. Returns whether any was given.
     fn sweep(&mut self, cancel: &AtomicBool) -> bool {
         let found = self.state.battle(self.battle).expect("battles stay where they are");
         let all = proposals(&self.state, found, None, &self.asked, self.memo);
@@ -89,7 +88,7 @@ impl<'m> Game<'m> {
         given
     }
 
-    /// Those whom an order keeps busy: whoever carries it out, his stack, and those in it.
+    /// The unit or stack that an order occupies, its stack, and their units.
     fn with(&self, proposal: &Proposal) -> Vec<Id> {
         let Some(who) = proposal.who else { return Vec::new() };
         let units = self.state.units_meant(who);
@@ -98,12 +97,12 @@ impl<'m> Game<'m> {
         std::iter::once(who).chain(stack).chain(units.iter().map(|unit| Id::from(unit.id))).collect()
     }
 
-    /// Hands the turn on, or ends it.
+    /// Ends the side's turn or phase.
     fn hand_on(&mut self) {
         let battle = self.battle;
         let orders = [Order::Pass { battle }, Order::EndTurn { battle }];
         if !orders.iter().any(|order| self.give(order)) {
-            // Nobody can do anything any more.
+            // Nobody can do anything, so the game ends.
             self.orders = MOST_ORDERS;
         }
     }
@@ -123,7 +122,7 @@ impl<'m> Game<'m> {
         true
     }
 
-    /// How the game has ended, if it has; `turn` is that before the last orders.
+    /// The ending, if the game has ended. `turn` is the turn before the last orders.
     fn ended(&mut self, turn: u32) -> Option<Ending> {
         let found = self.found();
         match found.over {
@@ -149,7 +148,6 @@ impl<'m> Game<'m> {
         }
     }
 
-    /// Whether each side can fight on.
     fn standing(&self) -> Vec<bool> {
         can_fight_on(&self.state, self.found()).into_iter().map(|(_, can)| can).collect()
     }
@@ -170,12 +168,12 @@ impl<'m> Game<'m> {
         });
         let sides: Vec<SideOutcome> = sides.collect();
         let winner = if ending == Ending::TooLong { None } else { self.winner(&sides) };
-        // The turn that has just begun was not played.
+        // A turn that has only just started does not count.
         let ended = if found.over.is_some() { found.turn } else { found.turn.saturating_sub(1).max(1) };
         Outcome { winner, ending, turns: ended, orders: self.orders, sides }
     }
 
-    /// Who has won, as the page of this module says.
+    /// The winner, as the docs of [`super`] define it.
     fn winner(&self, sides: &[SideOutcome]) -> Option<usize> {
         let standing = self.standing();
         let only = |marked: Vec<bool>| match marked.iter().filter(|marked| **marked).count() {
@@ -189,7 +187,7 @@ impl<'m> Game<'m> {
 }
 
 impl Game<'_> {
-    /// The side that lost less of its strength than any other, by the policy's margin.
+    /// The side that lost a smaller share of its strength than all others, by the policy's margin.
     fn least_hurt(&self, sides: &[SideOutcome]) -> Option<usize> {
         let brought = |contingent: &Contingent| -> u32 {
             let units = contingent.units().filter_map(|id| self.start.unit(id));
@@ -202,7 +200,7 @@ impl Game<'_> {
         let margin = f64::from(self.state.book().policy.margin) / 100.0;
         let clear =
             |at: &usize| lost.iter().enumerate().all(|(other, share)| other == *at || share - lost[*at] >= margin);
-        // Without a margin two could be clear of each other.
+        // With a margin of 0 several sides could qualify.
         (0..lost.len()).find(clear).filter(|at| (0..lost.len()).filter(clear).all(|other| other == *at))
     }
 }

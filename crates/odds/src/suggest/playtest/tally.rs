@@ -1,10 +1,10 @@
-//! What all games together came to.
+//! Totals of all games.
 
 use super::{Ending, Outcome};
 use crate::odds::Distribution;
 use std::collections::BTreeMap;
 
-/// What is counted of the games, in whole numbers.
+/// The counters, in whole numbers.
 pub(super) struct Tally {
     games: u64,
     drawn: u64,
@@ -23,35 +23,30 @@ struct SideTally {
     objectives: u64,
 }
 
-/// What is told of the games.
+/// The statistics of all games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
-    /// How many nobody won.
+    /// Games that nobody won.
     pub drawn: u64,
-    /// How many were broken off undecided.
+    /// Games that were stopped undecided.
     pub undecided: u64,
-    /// How they ended, and how many so.
+    /// The endings with their numbers of games.
     pub endings: Vec<(Ending, u64)>,
-    /// The turns they took.
     pub turns: Distribution<u32>,
-    /// The orders given, in the mean.
+    /// The mean number of orders.
     pub orders: f64,
-    /// What is told of each side.
     pub sides: Vec<SideFigures>,
 }
 
-/// What is told of a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideFigures {
-    /// How many games it won.
     pub won: u64,
-    /// In how many it was exhausted.
+    /// Games in which it was exhausted.
     pub exhausted: u64,
-    /// The Strength Points it lost.
     pub strength: Distribution<u32>,
-    /// The units it lost, in the mean.
+    /// The mean number of units lost.
     pub units: f64,
-    /// The objectives it held at the end, in the mean.
+    /// The mean number of objectives held at the end.
     pub objectives: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Orders about battles and their turns: begun and ended, who arrives, the initiative, whose turn it is.
+//! Orders for battles and their turns: start and end, reinforcements, initiative, whose turn it is.
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
@@ -19,7 +19,7 @@ impl OrderReader<'_> {
         } else {
             None
         };
-        // Of a contact that does not stand nobody is at hand: that is refused with its reason.
+        // An unknown contact has no forces at hand. The rules refuse it with a reason.
         let mut parties = contact.map_or(Vec::new(), |contact| self.at_hand(contact));
         if contact.is_none() {
             self.reader.need_word("with")?;
@@ -34,7 +34,7 @@ impl OrderReader<'_> {
         Ok(Order::Battle { name, parties, map, contact, id: BattleId(self.number_given()?) })
     }
 
-    /// The parties of a battle that comes of a contact: both forces, and those of their sides in the same places.
+    /// The parties of a battle from a contact: both forces and the other forces of their sides at the same places.
     fn at_hand(&self, contact: u32) -> Vec<Vec<Id>> {
         let Some(contact) = self.state.contact(contact) else { return Vec::new() };
         let (first, second) = self.state.forces_at_hand(contact);

@@ -1,4 +1,4 @@
-//! The order that gives a branch of the diary its name.
+//! The order that names a branch of the diary.
 
 use super::{OrderPrinter, OrderReader};
 use crate::{notation::Parsed, order::Order};

@@ -12,7 +12,7 @@ impl OrderReader<'_> {
         Order::Clock(ClockOrder::Advance { anyway: self.reader.word("anyway") })
     }
 
-    /// `schedule "the Guard arrives" at day 3 dawn`, or `at dusk`: the next there is.
+    /// `schedule "the Guard arrives" at day 3 dawn`, or `at dusk` for the next dusk.
     pub(super) fn schedule(&mut self) -> Parsed<Order> {
         let what = self.reader.any_word(Expected::Free("what comes due, in quotes"))?;
         self.reader.need_word("at")?;
@@ -24,7 +24,7 @@ impl OrderReader<'_> {
         Ok(Order::Clock(ClockOrder::Settle { item, why: self.why()? }))
     }
 
-    /// Without a clock there are no moments: whatever one is written as, the rules refuse it, and say what to do.
+    /// Skips a moment if the rulebook has no clock. The rules refuse the order and say what to do.
     fn pass_over_moment(&mut self) {
         while self.reader.peek().is_some() {
             self.reader.advance();
@@ -37,7 +37,7 @@ impl OrderReader<'_> {
         let wanted = std::iter::once(unit.clone()).chain(clock.parts.iter().cloned()).collect();
         let at = self.reader.here();
         let word = self.reader.any_word(Expected::OneOf(wanted))?;
-        // A part may be called as the whole is: by day, by night.
+        // A part may have the unit's name, such as day and night as the parts of a day.
         let is_counted = self.reader.is_at_number();
         if word.eq_ignore_ascii_case(&unit) && (is_counted || clock.part_named(&word).is_none()) {
             let at = self.reader.here();

@@ -1,4 +1,4 @@
-//! Orders about SCRUD combats: fought, joined and left, and the dice that are thrown again. Source: RULES 2.
+//! Orders for SCRUD combats: fight, join, leave, and reroll dice. Source: RULES 2.
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
@@ -61,7 +61,7 @@ impl OrderReader<'_> {
         Ok(Force { who, dice, support: self.support()? })
     }
 
-    /// The battle in which a side may throw dice again, named or the only one.
+    /// The battle in which a side may reroll: the named one, or the only one.
     fn battle_of_throw(&mut self, side: SideId) -> Parsed<BattleId> {
         let waits = |b: &&Battle| matches!(b.awaiting(), Some(Awaiting::Rerolls(s, _)) if s == side);
         let mut waiting = self.state.open_battles().filter(waits);

@@ -1,4 +1,4 @@
-//! Orders about EDNA: its test, its wear, rulings on it. Source: RULES 1.
+//! Orders for EDNA: tests, wear, rulings. Source: RULES 1.
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
@@ -7,7 +7,6 @@ use crate::{
 };
 use wardiary_base::id::UnitId;
 
-/// The words for what wears EDNA.
 const CAUSES: [(&str, WearCause); 2] = [("fire", WearCause::Fire), ("manoeuvre", WearCause::Manoeuvre)];
 
 impl OrderReader<'_> {

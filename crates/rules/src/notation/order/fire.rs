@@ -61,7 +61,7 @@ impl OrderReader<'_> {
         }
     }
 
-    /// `test Leadership pass-one 2d 4-`, `weapon muskets`: what a recruit is armed with, if it comes next.
+    /// `test Leadership pass-one 2d 4-`, `weapon muskets`: a recruit's test or weapon, if one comes next.
     pub(super) fn armed(&mut self, recruit: &mut Recruit) -> Parsed<bool> {
         if self.reader.word("test") {
             let name = self.reader.any_word(Expected::OneOf(self.state.test_names()))?;

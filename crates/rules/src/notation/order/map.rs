@@ -20,10 +20,9 @@ use wardiary_base::{
     text,
 };
 
-/// What stands where an area is wanted.
 const AREA: &str = "an area such as C5";
 
-/// The map that is meant where none is named: that of the only battle under way on one, else the only one there is.
+/// The default map: that of the only open battle with a map, else the only map.
 pub(super) fn only_map(state: &State) -> Option<MapId> {
     let mut fought_on = state.open_battles().filter_map(|battle| battle.map);
     match (fought_on.next(), fought_on.next()) {
@@ -32,14 +31,14 @@ pub(super) fn only_map(state: &State) -> Option<MapId> {
     }
 }
 
-/// The map that a unit or a stack is on, or would be put on, where none is named.
+/// The default map for a unit or stack: that of its battle, else [`only_map`].
 fn map_for(state: &State, who: Id) -> Option<MapId> {
     let mut units = state.units_meant(who).into_iter();
     let fought_on = units.find_map(|unit| state.battle_of(unit.id)).and_then(|battle| battle.map);
     fought_on.or_else(|| only_map(state))
 }
 
-/// What was to be faced is no unit: it can have been meant for an edge as well.
+/// Adds the edges to the error for an unknown unit, since either could be named here.
 fn neither(error: NotationError, facings: &[Facing]) -> NotationError {
     let Some(name) = error.what.strip_prefix("there is no unit called ") else { return error };
     let words: Vec<&str> = facings.iter().map(|facing| facing.word()).collect();
@@ -49,7 +48,7 @@ fn neither(error: NotationError, facings: &[Facing]) -> NotationError {
 }
 
 impl OrderReader<'_> {
-    /// An area, by its column and row or by the name it has on the map.
+    /// Reads an area: by column and row, or by its name on the map.
     pub(super) fn cell(&mut self, map: Option<MapId>) -> Parsed<Cell> {
         self.cell_if_any(map)?.ok_or_else(|| self.reader.unexpected())
     }
@@ -80,7 +79,7 @@ impl OrderReader<'_> {
         Ok(found)
     }
 
-    /// An edge to face: by its name, or by the enemy who stands beyond it.
+    /// Reads an edge to face: by name, or by the enemy beyond it.
     pub(super) fn facing(&mut self, map: Option<MapId>, from: Option<Cell>) -> Parsed<Facing> {
         let ground = map.and_then(|map| self.state.map(map)).map(|map| &*map.ground);
         let facings = ground.map_or(&Facing::ALL[..], |ground| ground.grid().facings());
@@ -114,7 +113,7 @@ impl OrderReader<'_> {
         self.reader.free_text("the reason").map(Some)
     }
 
-    /// `on MAP`, or the one that is meant where none is named.
+    /// `on MAP`, or else this default.
     fn on_map(&mut self, or: Option<MapId>) -> Parsed<MapId> {
         if self.reader.word("on") {
             return self.any(MAP).map(|id| MapId(id.0));
@@ -189,7 +188,8 @@ impl OrderReader<'_> {
         Ok(March { who, by, facing })
     }
 
-    /// Whoever is to face an edge, which stands behind his name; a last word of it that is no part of any is meant for one.
+    /// Reads who is to face an edge, which follows the name. If the last word is no part of any name, it is taken for
+    /// the edge.
     pub(super) fn who_faces(&mut self, kinds: &'static [EntityKind]) -> Parsed<Id> {
         let start = self.reader.mark();
         self.reader.stops = Facing::ALL.iter().map(|facing| facing.word().to_string()).collect();
@@ -232,7 +232,7 @@ impl OrderReader<'_> {
         Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reader.free_text("the reason")? }))
     }
 
-    /// Refuses an edge of an area where its terrain is changed: what lies on an edge lies between two areas.
+    /// Refuses the edge of a single area in a change of terrain: what is on an edge lies between two areas.
     fn no_edge_alone(&mut self, map: Option<MapId>, at: Cell) -> Parsed<()> {
         let ground = map.and_then(|map| self.state.map(map)).map(|map| &map.ground);
         let (on, word) = match (self.reader.peek(), self.reader.peek_second()) {
@@ -290,7 +290,7 @@ impl OrderReader<'_> {
 
     pub(super) fn objective(&mut self) -> Parsed<Order> {
         let prize = match self.prize() {
-            // A place that is no objective is for the rules to refuse: they name those there are.
+            // The rules refuse a place that is no objective, and list the objectives.
             None if self.is_prize_alone() => Some(self.spot()?),
             prize => prize,
         };
@@ -316,7 +316,6 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    /// What follows the verb of an order on the map.
     pub(super) fn map_order(&mut self, order: &MapOrder) -> &mut Self {
         match order {
             MapOrder::Place { who, map, at, facing, anyway } => {
@@ -365,7 +364,7 @@ impl OrderPrinter<'_> {
             }
             MapOrder::Objective { map, at, held_by, why } => {
                 let only = only_map(self.state);
-                // Where the theatre has an objective too, that one is meant unless the map is named.
+                // If the theatre has an objective of this name, too, the map must be named.
                 let is_prize = |prize: &Prize| prize.at == Spot::Area(*at);
                 let is_named = self.state.theatre().is_some_and(|theatre| theatre.prizes().iter().any(is_prize));
                 self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).put("held by");
@@ -389,7 +388,7 @@ impl OrderPrinter<'_> {
         }
     }
 
-    /// An area, by the name that it has on the map that is meant where none is named.
+    /// Prints an area, by its name if the default map gives it one.
     fn area(&mut self, cell: Cell, meant: Option<MapId>) -> &mut Self {
         let ground = meant.and_then(|map| self.state.map(map)).map(|map| &map.ground);
         let name = ground.and_then(|ground| ground.name_of(cell).filter(|name| ground.place_named(name) == Some(cell)));

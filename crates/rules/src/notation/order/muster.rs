@@ -1,4 +1,4 @@
-//! Orders that muster forces: sides, stacks, units; who belongs where, what things are called, the campaign's day.
+//! Orders for the muster: sides, stacks, units, assignments, names, and the campaign's date.
 
 use super::{OrderPrinter, OrderReader, map::only_map};
 use crate::{

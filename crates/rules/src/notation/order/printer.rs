@@ -1,4 +1,4 @@
-//! What the printers of all orders share.
+//! The printer shared by all orders.
 
 use crate::{
     notation::names::{BATTLE, UNIT, quoted, reference},
@@ -6,15 +6,14 @@ use crate::{
 };
 use wardiary_base::id::{BattleId, Id, UnitId};
 
-/// Prints an order so that it can be read again in the same state.
+/// Prints an order. Parsing the text in the same state gives the same order.
 pub(super) struct OrderPrinter<'a> {
     pub(super) state: &'a State,
-    /// What has been printed so far.
     pub(super) text: String,
 }
 
 impl OrderPrinter<'_> {
-    /// Adds a word, after a space where it isn't the first.
+    /// Appends text, after a space unless it is the first.
     pub(super) fn put(&mut self, text: &str) -> &mut Self {
         if !self.text.is_empty() {
             self.text.push(' ');
@@ -23,48 +22,47 @@ impl OrderPrinter<'_> {
         self
     }
 
-    /// Adds a name, in quotes where it needs them.
+    /// Appends a name, quoted if necessary.
     pub(super) fn name(&mut self, name: &str) -> &mut Self {
         self.put(&quoted(name))
     }
 
-    /// Adds free text, always in quotes.
+    /// Appends free text, always quoted.
     pub(super) fn quote(&mut self, text: &str) -> &mut Self {
         let written = quoted(text);
         if written.starts_with('"') { self.put(&written) } else { self.put(&format!("\"{written}\"")) }
     }
 
-    /// Adds what names one of `kinds`.
+    /// Appends a reference to one of `kinds`.
     pub(super) fn id(&mut self, id: impl Into<Id>, kinds: &[EntityKind]) -> &mut Self {
         let text = reference(self.state, id.into(), kinds);
         self.put(&text)
     }
 
-    /// Adds what names each of them, with `+` between.
+    /// Appends references joined by `+`.
     pub(super) fn all(&mut self, ids: &[Id], kinds: &[EntityKind]) -> &mut Self {
         let texts: Vec<String> = ids.iter().map(|id| reference(self.state, *id, kinds)).collect();
         self.put(&texts.join(" + "))
     }
 
-    /// Adds the names of units, with `+` between.
     pub(super) fn units(&mut self, units: &[UnitId]) -> &mut Self {
         let ids: Vec<Id> = units.iter().map(|unit| Id::from(*unit)).collect();
         self.all(&ids, UNIT)
     }
 
-    /// Adds the number that something new gets.
+    /// Appends the number of a new thing, `as #12`.
     pub(super) fn numbered(&mut self, id: impl Into<Id>) -> &mut Self {
         self.put(&format!("as {}", id.into()))
     }
 
-    /// Adds ` in BATTLE`, unless it is the only one under way.
+    /// Appends ` in BATTLE`, unless only that one is open.
     pub(super) fn in_battle(&mut self, battle: BattleId) -> &mut Self {
         let mut open = self.state.open_battles();
         let only = open.next().is_some_and(|b| b.id == battle) && open.next().is_none();
         if only { self } else { self.put("in").id(battle, BATTLE) }
     }
 
-    /// Adds ` because …`, where there is a reason.
+    /// Appends ` because …`, if there is a reason.
     pub(super) fn why(&mut self, why: Option<&String>) -> &mut Self {
         match why {
             Some(why) => self.put("because").quote(why),

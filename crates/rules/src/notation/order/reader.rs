@@ -1,4 +1,4 @@
-//! What the readers of all orders share: things by name, battles, reasons.
+//! The reader shared by all orders: references, battles, reasons.
 
 use crate::{
     notation::{
@@ -10,21 +10,19 @@ use crate::{
 };
 use wardiary_base::id::{BattleId, Id, SideId, UnitId};
 
-/// Reads an order, as it is meant in a state.
+/// Reads an order in a state.
 pub(in crate::notation) struct OrderReader<'a> {
     pub(in crate::notation) reader: Reader<'a>,
     pub(in crate::notation) state: &'a State,
-    /// The battle that is meant where several are under way and none is named: the one that is looked at.
+    /// The battle shown on screen. It is the default where several are open and none is named.
     pub(in crate::notation) shown: Option<BattleId>,
 }
 
 impl<'a> OrderReader<'a> {
-    /// A reader of an order in this state.
     pub(in crate::notation) fn new(text: &'a str, state: &'a State) -> Parsed<Self> {
         Ok(Self { reader: Reader::new(text)?, state, shown: None })
     }
 
-    /// The same, with the battle that is meant where none is named.
     pub(in crate::notation) fn showing(self, shown: Option<BattleId>) -> Self {
         Self { shown, ..self }
     }
@@ -60,12 +58,12 @@ impl OrderReader<'_> {
         if self.reader.word("because") { self.reader.free_text("the reason").map(Some) } else { Ok(None) }
     }
 
-    /// `as #12`, or the next number that is free.
+    /// `as #12`, or the next free number.
     pub(super) fn number_given(&mut self) -> Parsed<u32> {
         if self.reader.word("as") { self.reader.id() } else { Ok(self.state.next_id()) }
     }
 
-    /// `in BATTLE`, or the only one that is under way, or of several the one that is looked at.
+    /// `in BATTLE`, or the only open battle, or of several the one shown.
     pub(super) fn in_battle(&mut self) -> Parsed<BattleId> {
         if self.reader.word("in") {
             return self.any(BATTLE).map(|id| BattleId(id.0));

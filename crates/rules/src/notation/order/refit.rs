@@ -55,7 +55,7 @@ impl OrderReader<'_> {
         let start = self.reader.mark();
         self.reader.stops.clone_from(&levels);
         let mut who = self.any(STACK_OR_UNIT);
-        // The last word may be meant as a level that the rulebook does not have: that is for the rules to refuse.
+        // The last word may be a supply level that the rulebook does not have, which the rules refuse.
         if let (Err(fault), Some(last)) = (&who, self.reader.last_word_of_name(start)) {
             let fault = fault.clone();
             self.reader.go_back(start);

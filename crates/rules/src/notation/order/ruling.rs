@@ -1,4 +1,4 @@
-//! Rulings, and what is written down: strength taken and given back, grades, notes, house rules. Source: RULES 2.5.
+//! Rulings and records: strength lost and restored, grades, notes, house rules. Source: RULES 2.5.
 
 use super::{OrderPrinter, OrderReader, table::unreadable_orders};
 use crate::{
@@ -12,12 +12,12 @@ use wardiary_base::{
     id::{Id, UnitId},
 };
 
-/// How changes of the rules are read and printed: `Some` may be left out.
+/// The RON options for changes of the rules: `Some` may be left out.
 fn options() -> ron::Options {
     ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME)
 }
 
-/// What a change of the rules takes away from those of a campaign, without saying so: of grades, those that units have.
+/// The items that a change of the rules would remove without saying so. A grade counts only if units have it.
 fn taken_away(draft: &RulebookDraft, state: &State) -> Vec<TakenAway> {
     draft.takes_away_of(state.book(), |grade| state.units().iter().any(|unit| unit.is_alive() && unit.grade == grade))
 }
@@ -75,7 +75,7 @@ impl OrderReader<'_> {
         if only {
             draft.only = draft.lists();
         }
-        // What is wrong with the rules themselves is for the rules to refuse.
+        // The rules refuse a change that is invalid in itself.
         let book = draft.check(self.state.book());
         if let Some(fault) = book.ok().and_then(|book| unreadable_orders(&draft, &book).into_iter().next()) {
             let what = format!("{}: {}", fault.path.join("."), fault.what);
@@ -93,7 +93,8 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    /// As it is typed. What takes something away says so, also where it was ordered when that was not asked for.
+    /// Prints a change of the rules as it is typed. `only` is added if it removes anything, even if the order did not
+    /// say so.
     pub(super) fn rules(&mut self, draft: &RulebookDraft) -> &mut Self {
         let mut draft = draft.clone();
         let taken = taken_away(&draft, self.state);

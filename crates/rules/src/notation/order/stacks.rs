@@ -15,7 +15,7 @@ use crate::{
 };
 use wardiary_base::id::{BattleId, Id, StackId, UnitId};
 
-/// The Conflicts under way: the battle and the place of each, with the stack that names it.
+/// The open Conflicts: battle, index, and the stack that identifies it in an order.
 fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
     let all = state.open_battles().flat_map(|b| {
         let order = state.order_of_conflicts(b.id).into_iter();
@@ -23,7 +23,7 @@ fn open_conflicts(state: &State) -> Vec<(BattleId, usize, StackId)> {
     });
     let open = all.filter(|(_, _, c)| c.over.is_none());
     let named = open.filter_map(|(battle, at, conflict)| {
-        // Of an exhausted side's Conflict it is the enemy who orders a round.
+        // The enemy orders the rounds of an exhausted side's Conflict.
         let orders = state.orders_round(battle, at).filter(|_| !conflict.under_way);
         let stack = orders.or_else(|| conflict.stacks.iter().find(|s| !s.fled).map(|s| s.stack));
         Some((battle, at, stack?))
@@ -87,7 +87,7 @@ impl OrderReader<'_> {
             ScreenTarget::Structure(self.reader.free_text("what the structure is")?)
         } else if self.reader.word("unit") {
             let unit = self.any(UNIT)?;
-            // That a unit has no Edges is for the rules to say.
+            // The rules refuse an Edge of a unit with a reason.
             self.edge_if_any()
                 .map_or(ScreenTarget::Unit(UnitId(unit.0)), |edge| ScreenTarget::Edge(StackId(unit.0), edge))
         } else {
@@ -151,7 +151,7 @@ impl OrderReader<'_> {
         Ok(Order::Stacks(StackOrder::Conflict { first, second, anyway: self.anyway()? }))
     }
 
-    /// That one of these stacks stands in several areas, and so beside nobody whom it could fight.
+    /// The error if one of these stacks is spread over several areas, so that it is next to nobody it could fight.
     fn scattered(&self, stacks: &[StackId]) -> Option<NotationError> {
         let refusal = |stack: &StackId| {
             Some(MapRefusal::Scattered { stack: *stack, units: self.state.areas_of_scattered(*stack)? })
@@ -169,7 +169,7 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn rotate(&mut self) -> Parsed<Order> {
-        // A number below zero would be read as part of the name.
+        // A negative number would be read as part of the name.
         if let Some((at, below)) = self.reader.below_zero_at_end() {
             return Err(NotationError::new(at, format!("a stack turns 1 to 12 times, not {below}")));
         }
@@ -200,7 +200,7 @@ impl OrderReader<'_> {
         Ok(Order::Stacks(StackOrder::Stats { unit, stats: Box::new(self.stats(now)?) }))
     }
 
-    /// `attack 5 defense 3 warlord`: numbers laid over those that are there; `plain` takes all ranks away.
+    /// `attack 5 defense 3 warlord`: changes to these numbers; `plain` removes all ranks.
     pub(super) fn stats(&mut self, mut stats: Stats) -> Parsed<Stats> {
         loop {
             if let Some(name) = Stats::NAMES.iter().find(|name| self.reader.word(name)) {
@@ -227,7 +227,6 @@ impl OrderPrinter<'_> {
         self.all(&stacks.iter().map(|s| Id::from(*s)).collect::<Vec<_>>(), STACK)
     }
 
-    /// What follows the verb of an order for a stack.
     pub(super) fn stack_order(&mut self, order: &StackOrder) -> &mut Self {
         match order {
             StackOrder::Posture { stack, posture } => self.id(*stack, STACK).put(posture.word()),
@@ -273,7 +272,7 @@ impl OrderPrinter<'_> {
         }
     }
 
-    /// What of these numbers differs from those.
+    /// Appends the numbers that differ.
     pub(super) fn stats(&mut self, from: &Stats, to: &Stats) -> &mut Self {
         for ((name, number), (_, before)) in to.numbers().into_iter().zip(from.numbers()) {
             if number != before {

@@ -1,4 +1,4 @@
-//! Orders for staff work: messages, rulings on what sides know, and the orders that they hand in. Source: RULES 7.
+//! Orders for staff work: messages, rulings on what sides know, and orders handed in. Source: RULES 7.
 
 use super::{ANY, OrderPrinter, OrderReader, SIDE, order_text};
 use crate::{
@@ -119,7 +119,7 @@ impl OrderPrinter<'_> {
         }
     }
 
-    /// Sides that are told something: all there are by that word.
+    /// Appends the sides that get a message, or `all`.
     fn told(&mut self, sides: &[SideId]) -> &mut Self {
         let all = self.state.sides();
         let are_all = all.len() > 1 && all.iter().map(|side| side.id).eq(sides.iter().copied());
@@ -132,16 +132,16 @@ impl OrderPrinter<'_> {
     }
 }
 
-/// Written orders as the order that they are, as it is meant now.
+/// Reads the text of written orders as an order in this state.
 ///
 /// # Errors
-/// Where they can't be read as one: they are free text, or what they name is there no more; that they order somebody else's, or
-/// what is the referee's to order.
+/// If it is free text, names something that no longer exists, orders another side's forces, or is the referee's to
+/// order.
 pub fn written_order(state: &State, written: &WrittenOrders) -> Parsed<Order> {
     let mut reader = OrderReader::new(&written.text, state)?;
     let order = reader.order()?;
     reader.reader.end()?;
-    // What its side could not know by that name may be another's, whom it would set marching.
+    // The name may belong to another side's force that this side does not know. It must not be moved.
     let side = || state.name(written.side);
     let what = match may_give(state, written.side, &order) {
         Ok(()) | Err(NotYours::Ruling) => return Ok(order),

@@ -1,4 +1,4 @@
-//! Random tables, and what they and the clock have made due. Source: RULES 7.
+//! Random tables, and the orders that they and the clock make due. Source: RULES 7.
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
@@ -25,7 +25,7 @@ impl OrderReader<'_> {
         let tables = &state.book().tables;
         self.reader.expect(Expected::OneOf(tables.iter().map(|table| table.name.clone()).collect()));
         let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
-        // One that the rulebook does not have is for the rules to refuse.
+        // The rules refuse a table that the rulebook does not have.
         let table = tables.meant(&name).map_or(name, |table| table.name.clone());
         let who = if self.reader.word("for") { Some(self.any(FORCES)?) } else { None };
         Ok(Order::Consult { table, who })
@@ -66,7 +66,7 @@ impl OrderPrinter<'_> {
     }
 }
 
-/// What is scheduled, with the name of the force that it is for where that is to be filled in.
+/// The text of a scheduled item, with its force filled in.
 #[must_use]
 pub fn due_text(state: &State, scheduled: &Scheduled) -> String {
     match scheduled.who {
@@ -75,10 +75,10 @@ pub fn due_text(state: &State, scheduled: &Scheduled) -> String {
     }
 }
 
-/// What is scheduled as an order, as it is meant now.
+/// Reads a scheduled item as an order in this state.
 ///
 /// # Errors
-/// Where it can't be read as one: it is a note, or what it names is there no more.
+/// If it is a note, or names something that no longer exists.
 pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
     let text = due_text(state, scheduled);
     let mut reader = OrderReader::new(&text, state)?;
@@ -87,7 +87,7 @@ pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
     Ok(order)
 }
 
-/// Whether what is scheduled is a note: it does not begin as an order does.
+/// Whether a scheduled item is a note: it does not start like an order.
 #[must_use]
 pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
     let begins = due_text(state, scheduled).trim_start().len();
@@ -97,13 +97,13 @@ pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
     })
 }
 
-/// What a row of a table says, with the name of the force that the table is consulted for.
+/// The text of a table's row, with the force that the table is consulted for.
 #[must_use]
 pub fn row_text(state: &State, said: &str, who: Option<Id>) -> String {
     said.replace(FORCE, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
 }
 
-/// A text of an order with a force filled in: where it stands within quotes as its mere name, elsewhere as orders name it.
+/// Fills a force into an order's text: its bare name within quotes, a reference elsewhere.
 fn filled(order: &str, name: &str, reference: &str) -> String {
     let mut filled = String::new();
     let mut within = false;
@@ -123,7 +123,7 @@ fn filled(order: &str, name: &str, reference: &str) -> String {
     filled
 }
 
-/// The orders in the tables of a rulebook that no campaign could read, each with its place in the draft that gives them.
+/// The orders in a rulebook's tables that no campaign could read, each with its place in the draft.
 #[must_use]
 pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
     let Some(tables) = &draft.tables else { return Vec::new() };
@@ -144,7 +144,7 @@ pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
     faults
 }
 
-/// Whether a text is an order in some campaign of that rulebook, whoever and whatever is there.
+/// Checks that a text is an order under this rulebook, whatever names it contains.
 fn readable(order: &str, state: &State) -> Parsed<()> {
     let mut reader = OrderReader::new(order, state)?;
     reader.reader.anything = true;

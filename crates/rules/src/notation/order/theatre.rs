@@ -18,14 +18,13 @@ use wardiary_base::{
     text,
 };
 
-/// What stands where a place of the theatre is wanted.
 const PLACE: &str = "a place of the theatre";
 
-/// Of more maps than so many the titles are not listed.
+/// The maximum number of maps whose titles are listed in a hint.
 const MOST_MAPS: usize = 6;
 
 impl OrderReader<'_> {
-    /// A place of the theatre, by its name, or as an area is written.
+    /// Reads a place of the theatre: by its name, or as an area.
     pub(super) fn spot(&mut self) -> Parsed<Spot> {
         match self.spot_if_any()? {
             Some(spot) => Ok(spot),
@@ -33,7 +32,7 @@ impl OrderReader<'_> {
         }
     }
 
-    /// The same, or nothing where something else stands.
+    /// Reads a place if one is next.
     pub(super) fn spot_if_any(&mut self) -> Parsed<Option<Spot>> {
         if self.reader.anything {
             return Ok(self.reader.plain_name().map(|_| Spot::Place(0)));
@@ -53,7 +52,7 @@ impl OrderReader<'_> {
                 let off_the_map = || theatre.map().and_then(|_| word.parse().ok()).map(Spot::Area);
                 theatre.spot_named(word).or_else(off_the_map)
             }
-            // A place that the theatre does not have goes by its number, and is refused with its reason.
+            // A place that the theatre does not have is printed by number. The rules refuse it with a reason.
             Some(Token::Id(number)) => u16::try_from(*number).ok().map(Spot::Place),
             Some(Token::Quoted(name)) => Some(theatre.spot_named(name).ok_or_else(|| {
                 let names = theatre.names();
@@ -105,8 +104,8 @@ impl OrderReader<'_> {
 }
 
 impl OrderReader<'_> {
-    /// `march "XX Corps" to Thorn`: the shortest way there, if one leads there; `march "XX Corps" by Kulm Thorn`, and between
-    /// places that are no neighbours the shortest way.
+    /// `march "XX Corps" to Thorn` takes the shortest way, if there is one. `march "XX Corps" by Kulm Thorn` passes
+    /// these places and takes the shortest way between places that are not adjacent.
     pub(super) fn march(&mut self) -> Parsed<Order> {
         let force = self.any(STACK_OR_UNIT)?;
         let mut places = Vec::new();
@@ -137,13 +136,13 @@ impl OrderReader<'_> {
         Ok(Order::Theatre(TheatreOrder::Contact { first, second, why: self.reader.free_text("the reason")? }))
     }
 
-    /// Whether an objective can only be one of the theatre: that is a network, and no map is there.
+    /// Whether any objective must be the theatre's, because that is a network and there is no map.
     pub(super) fn is_prize_alone(&self) -> bool {
         let is_network = self.state.theatre().is_some_and(|theatre| theatre.network().is_some());
         is_network && self.state.maps().is_empty() && !self.reader.anything
     }
 
-    /// An objective of the theatre, where the next word names one.
+    /// Reads an objective of the theatre, if the next word names one.
     pub(super) fn prize(&mut self) -> Option<Spot> {
         let theatre = self.state.theatre()?;
         let names: Vec<String> = theatre.prizes().iter().map(|prize| theatre.name(prize.at)).collect();
@@ -162,7 +161,7 @@ impl OrderReader<'_> {
     }
 }
 
-/// A way over these places: between two that are no neighbours the shortest way, where one leads there.
+/// Fills the gaps in a way: between places that are not adjacent, the shortest way if there is one.
 fn filled_in(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
     let (Some(theatre), Some(station)) = (state.theatre(), state.station(force)) else { return places.to_vec() };
     let legs = theatre.legs(&state.units_of_force(force));
@@ -171,7 +170,7 @@ fn filled_in(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
         match legs.left(here, *place) {
             Some(_) if places.len() > 1 => way.push(*place),
             _ => {
-                // To where it stands, and to where no way leads, it is sent straight: that is refused with its reason.
+                // The rules refuse a march to where the force is, or to where no way leads, with a reason.
                 let found = legs.shortest(here, *place).map(|(_, way)| way).filter(|way| !way.is_empty());
                 way.extend(found.unwrap_or_else(|| vec![*place]));
             }
@@ -181,7 +180,7 @@ fn filled_in(state: &State, force: Id, places: &[Spot]) -> Vec<Spot> {
     way
 }
 
-/// Which maps a theatre can be, by their titles: those of the files that they came from are not remembered.
+/// A hint with the titles of the maps that a theatre can use. The files they came from are not recorded.
 fn maps_there_are(state: &State) -> String {
     let maps: Vec<String> = state.maps().iter().map(|map| quoted(&map.name)).collect();
     match maps.as_slice() {
@@ -193,7 +192,6 @@ fn maps_there_are(state: &State) -> String {
 }
 
 impl OrderPrinter<'_> {
-    /// What follows the verb of an order in the theatre.
     pub(super) fn theatre_order(&mut self, order: &TheatreOrder) -> &mut Self {
         match order {
             TheatreOrder::LayOut(draft) => match draft.map {
@@ -234,7 +232,7 @@ impl OrderPrinter<'_> {
         }
     }
 
-    /// A place, so that it is read again as this one: by its name, or as an area is written.
+    /// Appends a place so that it is read back: by its name, or as an area.
     pub(super) fn spot(&mut self, spot: Spot) -> &mut Self {
         let named = self.state.theatre().filter(|theatre| theatre.contains(spot)).map(|theatre| {
             let name = theatre.name(spot);
@@ -246,7 +244,7 @@ impl OrderPrinter<'_> {
 }
 
 fn written(name: &str, spot: Spot) -> String {
-    // An area without a name stands as it is; whoever is called C5 stands in quotes.
+    // An area without a name is not quoted; a place called C5 is.
     if spot_text(spot).as_deref() == Some(name) { name.into() } else { quoted(name) }
 }
 
@@ -257,7 +255,7 @@ fn spot_text(spot: Spot) -> Option<String> {
     }
 }
 
-/// A place that the theatre does not have, or under a name that it shares with an area.
+/// A place that the theatre does not have, or whose name is also an area's.
 fn unnamed(spot: Spot) -> String {
     match spot {
         Spot::Area(cell) => cell.to_string(),

@@ -1,4 +1,4 @@
-//! Orders that say who has won. Source: RULES 7.
+//! Orders that decide who has won. Source: RULES 7.
 
 use super::{OrderPrinter, OrderReader};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     order::{Award, Order, VictoryOrder},
 };
 
-/// The most points that are read; the rules have a bound of their own.
+/// The maximum number of points that is parsed. The rules have their own limit.
 const MOST_READ: u32 = 999_999_999;
 
 impl OrderReader<'_> {

@@ -1,4 +1,4 @@
-//! Refusals of orders that need a battle, or a place in its turn.
+//! Refusals of orders that need a battle or a place in its turn.
 
 use super::{RefusalText, in_battle, of_battle, only, quoted, the};
 use crate::{
@@ -66,7 +66,7 @@ pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
     }
 }
 
-/// That two are not in the same battle, or one is not in that battle.
+/// Says that two are not in the same battle, or that one is not in that battle.
 fn in_two(first: Id, second: Id, state: &State) -> String {
     if state.kind(second) == Some(EntityKind::Battle) {
         format!("{} is not in {}", the(state, first), the(state, second))
@@ -75,7 +75,7 @@ fn in_two(first: Id, second: Id, state: &State) -> String {
     }
 }
 
-/// Why nothing waits for a side's decision.
+/// Why a battle does not await a decision of this side.
 fn unawaited(side: SideId, battle: BattleId, why: Unawaited, state: &State) -> RefusalText {
     let of_battle = of_battle(state, battle);
     match why {
@@ -125,7 +125,7 @@ fn exhausted(side: &str, there: &str, from: Aggression) -> RefusalText {
     }
 }
 
-/// A decision that a battle awaits, in words that name who makes it.
+/// The decision that a battle awaits, with the side that makes it.
 pub fn describe_decision(decision: Awaiting, state: &State) -> String {
     match decision {
         Awaiting::First(side) => format!("{} to choose who goes first", state.name(side)),
@@ -133,7 +133,7 @@ pub fn describe_decision(decision: Awaiting, state: &State) -> String {
     }
 }
 
-/// The orders that settle what a battle waits for.
+/// A hint with the orders that settle what a battle awaits.
 fn what_settles(awaited: Awaited, state: &State) -> String {
     let name = |side| quoted(&state.name(side));
     match awaited {

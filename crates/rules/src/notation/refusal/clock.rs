@@ -1,4 +1,4 @@
-//! Refusals of orders for the campaign's clock, in words. Source: RULES 7.
+//! Refusals of orders for the campaign's clock. Source: RULES 7.
 
 use super::{RefusalText, only, staff, the, theatre};
 use crate::{

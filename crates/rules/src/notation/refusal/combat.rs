@@ -81,7 +81,7 @@ fn reroll(refusal: &RerollRefusal, state: &State) -> String {
     }
 }
 
-/// Whether the combat that a unit is in is a round of a Conflict.
+/// Whether the unit's combat is a round of a Conflict.
 pub(super) fn fights_round(state: &State, unit: UnitId) -> bool {
     state.combat_of(unit).is_some_and(|(battle, at)| battle.combats[at].conflict.is_some())
 }

@@ -1,4 +1,4 @@
-//! Events that can't have happened, in words; and with them what is wrong with a muster.
+//! Words for invalid events and invalid musters.
 
 use super::{RefusalText, map, only, staff, the, theatre, victory};
 use crate::{
@@ -15,7 +15,7 @@ use wardiary_base::{
     text,
 };
 
-/// Why an event can't have happened, in words, with the names of the state in which it can't.
+/// Describes why an event is invalid, with the names of the state in which it is.
 #[must_use]
 pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
     match error {
@@ -67,7 +67,7 @@ pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
     }
 }
 
-/// All that is wrong with a muster, in words, each with its path.
+/// Describes all problems of a muster, each with its path.
 #[must_use]
 pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
@@ -84,7 +84,7 @@ pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     invalid.errors.iter().map(fault).collect()
 }
 
-/// An id that is not of the kind that is wanted, with what there is of that kind.
+/// Describes an id that is not of the expected kind, with the things of that kind.
 pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, state: &State) -> RefusalText {
     let word = wanted.word();
     let text = only(match found {
@@ -115,7 +115,7 @@ fn describe_refit(error: RefitError, state: &State) -> String {
     }
 }
 
-/// That no moment is written so, or one before the start of the campaign.
+/// Describes an invalid moment, or one before the start of the campaign.
 fn describe_moment(written: &str, now: Option<Moment>, state: &State) -> RefusalText {
     let (book, clock) = (state.book(), &state.book().clock);
     if !clock.is_on() {
@@ -193,7 +193,7 @@ fn name_or(state: &State, id: Option<impl Into<Id>>, nobody: &str) -> String {
     id.map_or_else(|| nobody.into(), |id| state.name(id))
 }
 
-/// Which of a unit's numbers were others than an event has them.
+/// Lists a unit's numbers that differ from those in an event.
 fn describe_stats_mismatch(Differing { said, is }: &Differing<Option<Stats>>) -> String {
     let (Some(said), Some(is)) = (said, is) else {
         let (is, said) = if is.is_none() { ("none", "some") } else { ("some", "none") };
@@ -233,7 +233,7 @@ fn describe_recruit(error: &RecruitError, state: &State) -> RefusalText {
     }
 }
 
-/// The nearest right word, or all there are.
+/// A hint with the nearest valid word, or with all of them.
 fn instead<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     let near = text::nearest(word, names.iter().copied());

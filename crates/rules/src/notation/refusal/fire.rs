@@ -77,7 +77,7 @@ pub(super) fn describe(refusal: &FireRefusal, state: &State) -> RefusalText {
     }
 }
 
-/// Why a bare volley makes no sense under its rulebook.
+/// Why a bare volley is invalid under its rulebook.
 pub(super) fn roll(refusal: &RollRefusal) -> String {
     match refusal {
         RollRefusal::NoWeapon { weapon } => format!("the rulebook has no weapon called {weapon}"),
@@ -90,7 +90,7 @@ pub(super) fn roll(refusal: &RollRefusal) -> String {
     }
 }
 
-/// How a referee says otherwise than the map.
+/// The hint that a ruling can override the map.
 const RULING: &str = "a ruling says otherwise: `… anyway because \"…\"`";
 
 fn out_of_sight(state: &State, unit: UnitId, (from, to): (Cell, Cell), behind: &[(Cell, String)]) -> RefusalText {
@@ -108,7 +108,7 @@ fn objection(why: Objection) -> &'static str {
     }
 }
 
-/// The test of a unit's that was probably meant, or all it carries.
+/// A hint with the unit's test that was probably meant, or with all its tests.
 fn tests_instead(state: &State, unit: UnitId, test: &str) -> String {
     let carried = state.unit(unit).map(|unit| state.tests_of(unit)).unwrap_or_default();
     let names: Vec<&str> = carried.iter().map(|test| test.name.as_str()).collect();
@@ -122,7 +122,7 @@ fn tests_instead(state: &State, unit: UnitId, test: &str) -> String {
     }
 }
 
-/// The weapons that a unit carries.
+/// A hint with the unit's weapons.
 fn weapons_instead(state: &State, unit: UnitId) -> String {
     match state.unit(unit).map(|unit| state.weapons_of(unit)).unwrap_or_default() {
         [] => "its troop type in the rulebook can name some: `weapons: [\"rifles\"]`".into(),

@@ -1,4 +1,4 @@
-//! Refusals of orders on the map, and what can't be so on one. Source: RULES 4.4.
+//! Refusals of orders on the map, and errors of maps. Source: RULES 4.4.
 
 use super::{RefusalText, kind, only, quoted, the};
 use crate::{
@@ -139,7 +139,7 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
     }
 }
 
-/// An area of the map on which somebody fights, as an example: C5, or the one nearest to it.
+/// An example of an area on the battle's map: C5, or the one nearest to it.
 fn an_area(state: &State, who: Id) -> Cell {
     let map = state.units_meant(who).iter().find_map(|unit| state.battle_of(unit.id)?.map);
     let example = Cell::new(2, 4);
@@ -149,7 +149,7 @@ fn an_area(state: &State, who: Id) -> Cell {
     })
 }
 
-/// What somebody of the rulebook changes into so, or could.
+/// An example of a troop type that results from a change.
 fn changed(state: &State, change: Change) -> &str {
     let known = state.book().troops.iter().find_map(|troop| troop.becomes.get(&change));
     known.map_or_else(
@@ -163,7 +163,7 @@ fn changed(state: &State, change: Change) -> &str {
     )
 }
 
-/// `A and B at C5, C at D5`: who stands where, area by area, left to right and top to bottom.
+/// `A and B at C5, C at D5`: units by area, left to right and top to bottom.
 fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
     let mut areas: BTreeMap<(MapId, Cell), Vec<String>> = BTreeMap::new();
     for (unit, place) in units {
@@ -177,7 +177,7 @@ fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
     areas.iter().map(at).collect::<Vec<_>>().join(", ")
 }
 
-/// What brings the units of a stack together in one area, or makes do without that.
+/// A hint how to bring the units of a stack into one area, or how to divide it.
 fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
     let fills = |unit: &&Unit| state.fills_a_place(unit);
     let alone = units.iter().filter_map(|(unit, _)| state.unit(*unit)).filter(fills).count() > 1;
@@ -192,7 +192,7 @@ fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
     format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
 }
 
-/// Which of these names was probably meant, or all of them.
+/// A hint with the name that was probably meant, or with all of them.
 fn one_of(name: &str, names: &[&str]) -> String {
     match text::nearest(name, names.iter().copied()) {
         Some(near) => format!("perhaps {}", quoted(near)),
@@ -220,7 +220,7 @@ fn too_far(
     }
 }
 
-/// Why something can't be so on a map, in words.
+/// Describes an error of a map.
 pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
     match error {
         MapError::NoGround { named: Some(name) } => {
@@ -267,7 +267,7 @@ pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
     }
 }
 
-/// Which areas are objectives.
+/// Refuses an area that is no objective, with a list of the objectives.
 fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
     let what = only(format!("{cell} is no objective of the map {}", state.name(map)));
     let named = |ground: &Ground| -> Vec<String> {
@@ -280,7 +280,7 @@ fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
     }
 }
 
-/// How far a map goes.
+/// The extent of a map.
 fn size(state: &State, map: MapId) -> String {
     match state.map(map) {
         Some(map) => format!("it goes from A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),

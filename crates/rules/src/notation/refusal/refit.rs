@@ -1,4 +1,4 @@
-//! Refusals of orders between battles, in words. Source: RULES 7.
+//! Refusals of orders between battles. Source: RULES 7.
 
 use super::{RefusalText, only, quoted, the};
 use crate::{
@@ -58,7 +58,7 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
             let has = state.units_meant(who).into_iter().map(|unit| unit.service.supply).max().unwrap_or(gives);
             let level = named(gives);
             let (whose, why) = (the(state, who), traced(state, trace));
-            // Who has just been cut off has his level still, and loses it with the next part.
+            // A force that has just been cut off keeps its level until the next part.
             let what = match trace {
                 Trace::Supplied(..) => format!("the supply of {whose} is {level}: {why}"),
                 Trace::CutOff | Trace::Held(_) if has != gives => {
@@ -138,7 +138,7 @@ fn nothing_lacks(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     told_apart(nothing, state, unit)
 }
 
-/// What was told apart of a unit's losses, where that is why it gets no more.
+/// Adds how a unit's losses were divided, if that is why it gets no more back.
 fn told_apart(refused: RefusalText, state: &State, unit: UnitId) -> RefusalText {
     let Some(missing) = state.unit(unit).map(|unit| &unit.service.missing) else { return refused };
     let told = [(missing.for_good, "lost for good"), (missing.coming(), "to come back")];
@@ -189,7 +189,7 @@ fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u
     only(what).hint(format!("by a ruling without a pool: `restore {} {points} because …`", quoted(&state.name(unit))))
 }
 
-/// That it is not due yet, and when it is.
+/// Says when something is due that is not due yet.
 fn not_due(state: &State, unit: UnitId, verb: Verb) -> RefusalText {
     let book = state.book();
     let after = |parts: u16, of: &str| {

@@ -84,7 +84,6 @@ pub(super) fn describe(refusal: &StackRefusal, state: &State) -> RefusalText {
     }
 }
 
-/// What speaks against the order.
 fn what(refusal: &StackRefusal, state: &State) -> String {
     let name = |stack: StackId| state.name(stack);
     let the = |stack: StackId| the(state, stack);

@@ -1,4 +1,4 @@
-//! Refusals of orders for staff work, in words. Source: RULES 7.
+//! Refusals of orders for staff work. Source: RULES 7.
 
 use super::{RefusalText, only, the};
 use crate::{

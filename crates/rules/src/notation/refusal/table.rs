@@ -1,4 +1,4 @@
-//! Refusals of orders that consult a table, in words. Source: RULES 7.
+//! Refusals of orders that consult a table. Source: RULES 7.
 
 use super::{RefusalText, only};
 use crate::{notation::names::quoted, rules::refusal::TableRefusal, state::State};

@@ -1,4 +1,4 @@
-//! What is wrong in the theatre, in words. Source: RULES 7.
+//! Refusals of orders in the theatre, and errors of theatres. Source: RULES 7.
 
 use super::{RefusalText, event::not_found, only, quoted, the};
 use crate::{
@@ -94,7 +94,7 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
     }
 }
 
-/// The troop types of a force that make no step though others do.
+/// The troop types in a force that can't march, while others can.
 fn kinds_held(state: &State, force: Id) -> Option<String> {
     let march = &state.book().march;
     let mut kinds: Vec<String> = Vec::new();
@@ -107,7 +107,7 @@ fn kinds_held(state: &State, force: Id) -> Option<String> {
     (!kinds.is_empty()).then(|| text::list(&kinds))
 }
 
-/// That a force can't go from one place to another, or that they are not next to each other, where a way leads by others.
+/// Refuses a step between places that no way connects, or that are not adjacent.
 fn no_way(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
     let (there, here) = (place(state, to), place(state, from));
     let units = state.units_of_force(force);
@@ -128,7 +128,6 @@ pub(super) fn contact(state: &State, contact: &Encounter) -> String {
     format!("contact {} of {} with {}", contact.number, state.name(first), state.name(second))
 }
 
-/// Places, one after the other.
 pub(super) fn places(state: &State, spots: &[Spot]) -> String {
     if spots.is_empty() {
         return "nowhere".into();
@@ -211,7 +210,6 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
     }
 }
 
-/// A place, by its name.
 fn place(state: &State, spot: Spot) -> String {
     match (state.theatre(), spot) {
         (Some(theatre), _) => theatre.name(spot),
@@ -220,7 +218,7 @@ fn place(state: &State, spot: Spot) -> String {
     }
 }
 
-/// Where a force stands, by the names of the places.
+/// A force's station, with the names of its places.
 pub(super) fn station(state: &State, station: Station) -> String {
     state.theatre().map_or_else(|| place(state, station.at), |theatre| theatre.name_of_station(station))
 }

@@ -1,4 +1,4 @@
-//! Refusals of orders that say how a campaign comes out, in words. Source: RULES 7.
+//! Refusals of orders that decide how a campaign ends. Source: RULES 7.
 
 use super::{RefusalText, only, quoted, the};
 use crate::{
@@ -30,7 +30,7 @@ fn over(state: &State) -> RefusalText {
     )
 }
 
-/// Why an event about it can't have happened.
+/// Describes an invalid event of this kind.
 pub(super) fn describe_error(error: VictoryError, state: &State) -> RefusalText {
     match error {
         VictoryError::CampaignOver => only("the campaign is over"),

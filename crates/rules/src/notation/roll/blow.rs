@@ -1,4 +1,4 @@
-//! Bare blows as text: `3x blow 12 v 9 dmg 8 dr 3`. Source: RULES 5.8.
+//! Parses and prints bare blows: `3x blow 12 v 9 dmg 8 dr 3`. Source: RULES 5.8.
 
 use crate::{
     notation::{Parsed, reader::Reader},
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 const MAX: u32 = u16::MAX as u32;
 
 impl Reader<'_> {
-    /// What follows `blow` in a bare roll: attack power v defense power, and what a hit does.
+    /// Reads the rest of a bare roll after `blow`: attack power v defense power, and what a hit does.
     pub(super) fn blow(&mut self, times: u8) -> Parsed<BlowRoll> {
         let ap = self.small("an attack power", 0, MAX)?;
         self.need_word("v")?;
@@ -20,7 +20,7 @@ impl Reader<'_> {
     }
 }
 
-/// Bare blows in their canonical text.
+/// Prints bare blows in canonical form.
 pub(super) fn blow_text(roll: &BlowRoll) -> String {
     let BlowRoll { times, ap, dp, dmg, dr } = roll;
     let mut text = if *times == 1 { String::new() } else { format!("{times}x ") };

@@ -1,4 +1,4 @@
-//! Dice tests as text: `test 4+`, `3x pass-all 2d 4- in parallel`. Source: RULES 3.
+//! Parses and prints dice tests: `test 4+`, `3x pass-all 2d 4- in parallel`. Source: RULES 3.
 
 use crate::{
     notation::{
@@ -34,7 +34,7 @@ impl Reader<'_> {
                 return Err(NotationError { at, what, hint: Some(TARGETS.into()) });
             }
         }
-        // What is no byte is no face either, and is refused below.
+        // A number above 255 is no face either and is refused below.
         let face = u8::try_from(number).unwrap_or(u8::MAX);
         let target = if least { Target::AtLeast(face) } else { Target::AtMost(face) };
         if target.fault().is_none() {
@@ -69,7 +69,7 @@ impl Reader<'_> {
         Ok(Some(DiceTest { dice: self.test_dice()?, needs: self.target()?, pass }))
     }
 
-    /// `test 4+`, or a test of several dice, if it comes next.
+    /// `test 4+`, or a test of several dice, if one comes next.
     pub(super) fn dice_test_if_any(&mut self) -> Parsed<Option<DiceTest>> {
         if self.word("test") {
             return Ok(Some(DiceTest { dice: 1, needs: self.target()?, pass: Passing::One }));
@@ -77,7 +77,7 @@ impl Reader<'_> {
         self.several_dice_test()
     }
 
-    /// `in parallel`, `in series`, or nothing, which is in series.
+    /// `in parallel` or `in series`; by default in series.
     pub(super) fn way(&mut self) -> Parsed<Way> {
         if !self.word("in") {
             return Ok(Way::Series);
@@ -87,7 +87,7 @@ impl Reader<'_> {
     }
 }
 
-/// A roll of tests in its canonical text.
+/// Prints a roll of tests in canonical form.
 pub(super) fn test_text(roll: &TestRoll) -> String {
     let times = if roll.times == 1 { String::new() } else { format!("{}x ", roll.times) };
     let way = if roll.way == Way::Parallel { " in parallel" } else { "" };

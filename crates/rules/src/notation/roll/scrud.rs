@@ -1,4 +1,4 @@
-//! Bare combats: `scrud 4 green + artillery blue v 8 yellow phases 3`. Source: RULES 2.
+//! Parses and prints bare combats: `scrud 4 green + artillery blue v 8 yellow phases 3`. Source: RULES 2.
 
 use super::RollReader;
 use crate::{
@@ -11,7 +11,7 @@ use wardiary_base::{
     text,
 };
 
-/// A group of dice before its grade is looked up on the ladder.
+/// A group of dice whose grade has not been resolved yet.
 struct GroupText {
     count: u8,
     role: Role,
@@ -20,7 +20,7 @@ struct GroupText {
 
 impl RollReader<'_> {
     pub(super) fn scrud(&mut self, book: &Rulebook) -> Parsed<ScrudRoll> {
-        // The grades are those of the rulebook or ladder that is named at the end, so they are looked up last.
+        // Grades are resolved last, on the ladder of the rulebook or ladder named at the end.
         let first = self.party()?;
         self.reader.need_word("v")?;
         let second = self.party()?;
@@ -96,7 +96,7 @@ impl RollReader<'_> {
     }
 }
 
-/// The groups with their grades on this ladder.
+/// Resolves the grades of the groups on this ladder.
 fn graded(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<Group>> {
     let grade_of = |grade: &Option<(String, Range<usize>)>| match grade {
         None => Ok(ladder.neutral()),
@@ -117,7 +117,7 @@ fn graded(groups: Vec<GroupText>, ladder: &Ladder) -> Parsed<Vec<Group>> {
     groups.into_iter().map(graded).collect()
 }
 
-/// A bare combat in its canonical text.
+/// Prints a bare combat in canonical form.
 pub(super) fn scrud_text(scrud: &ScrudRoll, book: &Rulebook) -> String {
     let book = scrud.book.as_deref().unwrap_or(book);
     let party = |groups: &[Group]| {

@@ -1,4 +1,4 @@
-//! Bare volleys as text: `volley rifles range 2 at artillery in cover`. Source: RULES 4.5.
+//! Parses and prints bare volleys: `volley rifles range 2 at artillery in cover`. Source: RULES 4.5.
 
 use crate::{
     notation::{
@@ -16,7 +16,7 @@ use wardiary_base::{
 };
 
 impl Reader<'_> {
-    /// What follows `volley` in a bare roll.
+    /// Reads the rest of a bare roll after `volley`.
     pub(super) fn volley(&mut self, book: &Rulebook) -> Parsed<VolleyRoll> {
         let fire = self.fire(book)?;
         self.need_word("at")?;
@@ -63,7 +63,7 @@ impl Reader<'_> {
         Err(NotationError { at, what, hint: Some(format!("they reach to range {}", weapon.dice.len())) })
     }
 
-    /// The name of a target class, or of a troop type that is hit as one.
+    /// Reads the name of a target class, or of a troop type that has one.
     fn target_class(&mut self, book: &Rulebook) -> Parsed<String> {
         let classes = book.targets.iter().map(|t| t.name.as_str());
         let troops = book.troops.iter().map(|t| t.name.as_str()).filter(|name| book.target(name).is_none());
@@ -72,7 +72,7 @@ impl Reader<'_> {
         Ok(book.target(&name).unwrap_or_else(|| book.target_of(&name)).name.clone())
     }
 
-    /// One of some names, whole or as a beginning that only one of them has: quoted, or plain words.
+    /// Reads one of these names or an unambiguous prefix of one, quoted or as plain words.
     fn one_named(&mut self, what: &str, names: &[&str]) -> Parsed<(String, Range<usize>)> {
         self.expect(Expected::OneOf(names.iter().map(|n| (*n).to_string()).collect()));
         if !matches!(self.peek(), Some(Token::Word(_) | Token::Quoted(_))) {
@@ -102,7 +102,7 @@ impl Reader<'_> {
     }
 }
 
-/// A bare volley in its canonical text.
+/// Prints a bare volley in canonical form.
 pub(super) fn volley_text(roll: &VolleyRoll) -> String {
     let fire = match &roll.fire {
         Fire::Dice(dice) => dice.to_string(),
