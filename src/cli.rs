@@ -150,7 +150,6 @@ enum Command {
 }
 
 /// Runs the program with its arguments. The exit codes are specified in DESIGN.md.
-#[must_use]
 pub fn run() -> ExitCode {
     completions::answer(declared);
     let parsed = declared().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));

@@ -167,7 +167,6 @@ impl Material for Told<'_> {
 }
 
 /// The page of a whole diary, with its replay and without luck.
-#[must_use]
 pub fn page(diary: &Diary) -> String {
     let mut told = Told {
         save: None,

@@ -64,7 +64,6 @@ pub(crate) trait Divides {
 }
 
 /// The commands that resize panes. `names` are their keymap names: zoom, wider, narrower, taller, shorter, reset.
-#[must_use]
 pub const fn commands<S: Divides>(names: [&'static str; 6]) -> [Command<S, Session>; 6] {
     let [zoom, wider, narrower, taller, shorter, reset] = names;
     [

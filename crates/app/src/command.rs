@@ -18,18 +18,15 @@ pub struct Info {
 
 impl Info {
     /// The label, or the help text if there is no label.
-    #[must_use]
     pub fn title(&self) -> &'static str {
         if self.label.is_empty() { self.help } else { self.label }
     }
 
     /// Whether the command closes an overlay without changing anything.
-    #[must_use]
     pub(crate) fn is_way_back(&self) -> bool {
         self.name.ends_with("-cancel") || self.name.ends_with("-close")
     }
 
-    #[must_use]
     pub fn mechanism(&self) -> Option<Mechanism> {
         match self.name {
             "support" => Some(Mechanism::Scrud),
@@ -39,7 +36,6 @@ impl Info {
     }
 }
 
-#[must_use]
 pub(crate) fn not_now() -> String {
     "not possible now".into()
 }

@@ -53,7 +53,6 @@ pub enum Action<C> {
 
 pub type Actions<C> = Vec<Action<C>>;
 
-#[must_use]
 pub fn effect<C>(effect: Effect) -> Actions<C> {
     vec![Action::Do(effect)]
 }
@@ -74,7 +73,6 @@ enum Run<S, C> {
 }
 
 impl<S, C> Command<S, C> {
-    #[must_use]
     pub const fn new(
         name: &'static str,
         label: &'static str,
@@ -90,19 +88,16 @@ impl<S, C> Command<S, C> {
         }
     }
 
-    #[must_use]
     pub const fn motion(motion: Motion, info: Info) -> Self {
         Self { info, can: always, run: Run::Motion(motion), is_here: false }
     }
 
-    #[must_use]
     pub const fn only(mut self, can: fn(&S, &C) -> bool) -> Self {
         self.can = can;
         self
     }
 
     /// A program command, which needs neither the component nor its context.
-    #[must_use]
     pub const fn program(name: &'static str, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
         Self {
             info: Info { name, label, help, types: false, moves: false },
@@ -113,25 +108,21 @@ impl<S, C> Command<S, C> {
     }
 
     /// The command that switches to the screen `to`, in the list of the screen `here`.
-    #[must_use]
     pub const fn switching(to: ScreenName, here: ScreenName) -> Self {
         Self { info: to.info(), can: always, run: Run::Screen(to), is_here: to as usize == here as usize }
     }
 
-    #[must_use]
     pub const fn named(mut self, name: &'static str) -> Self {
         self.info.name = name;
         self
     }
 
     /// Marks it as a command that opens a text line.
-    #[must_use]
     pub const fn types(mut self) -> Self {
         self.info.types = true;
         self
     }
 
-    #[must_use]
     pub(crate) const fn labelled(mut self, label: &'static str) -> Self {
         self.info.label = label;
         self
@@ -155,7 +146,6 @@ impl<S, C> Keys<S, C> {
         self.commands.iter().copied().flatten().filter(|command| !command.is_here)
     }
 
-    #[must_use]
     pub fn group(&self) -> CommandGroup {
         let mut commands = Vec::with_capacity(self.commands.iter().map(|commands| commands.len()).sum());
         commands.extend(self.commands().map(|command| command.info));
@@ -410,13 +400,11 @@ pub trait Component<C>: Commanded<C> {
 }
 
 /// The frame without the footer row.
-#[must_use]
 pub(crate) fn above_footer(frame: Rect) -> Rect {
     Rect { height: frame.height.saturating_sub(1), ..frame }
 }
 
 /// The line above the footer: the latest notice, or else the screen's status.
-#[must_use]
 pub fn said<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Option<Said> {
     let notice = context.notice().map(|notice| {
         let tone = if notice.bad { Tone::Bad } else { Tone::News };
@@ -426,7 +414,6 @@ pub fn said<C: Context>(screen: &(impl Screen<C> + ?Sized), context: &C) -> Opti
 }
 
 /// The screen's part of a frame: everything above the notice line and the footer.
-#[must_use]
 pub(crate) fn above_said<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: Rect, context: &C) -> Rect {
     let area = above_footer(frame);
     let rows = said(screen, context).map_or(0, |said| said.rows(frame));
@@ -434,7 +421,6 @@ pub(crate) fn above_said<C: Context>(screen: &(impl Screen<C> + ?Sized), frame: 
 }
 
 /// The screen's part of a frame, without the area of a docked overlay.
-#[must_use]
 pub(crate) fn above_dock<C: Context>(screen: &impl Screen<C>, frame: Rect, context: &C, docked: bool) -> Rect {
     let area = above_said(screen, frame, context);
     let taken = if docked { screen.dock(frame, context).height } else { 0 };

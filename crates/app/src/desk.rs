@@ -91,7 +91,6 @@ impl<C: Context> Layers<C> {
 }
 
 impl<C: Context> Desk<C> {
-    #[must_use]
     pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
         Self {
             context,
@@ -138,7 +137,6 @@ impl<C: Context> Desk<C> {
     }
 
     /// The name of the top screen, if it has one.
-    #[must_use]
     pub fn shown(&self) -> Option<ScreenName> {
         self.layers().screen.name()
     }
@@ -163,7 +161,6 @@ impl<C: Context> Desk<C> {
         true
     }
 
-    #[must_use]
     pub(crate) fn has_aside(&self) -> bool {
         self.aside.is_some()
     }
@@ -396,7 +393,6 @@ impl<C: Context> Desk<C> {
     }
 
     /// When `on_pulse` is due next.
-    #[must_use]
     pub(crate) fn pulse(&self) -> Option<Duration> {
         if self.is_looking() {
             return Some(Duration::ZERO);
@@ -417,7 +413,6 @@ impl<C: Context> Desk<C> {
     }
 
     /// The command groups of the current screen, the current mode first.
-    #[must_use]
     pub(crate) fn groups_here(&self) -> Vec<CommandGroup> {
         let screen = &self.layers().screen;
         let now = screen.group();
@@ -426,7 +421,6 @@ impl<C: Context> Desk<C> {
     }
 
     /// The reasons for the unavailable commands of the current screen, by command name.
-    #[must_use]
     pub(crate) fn reasons(&self) -> BTreeMap<&'static str, String> {
         let screen = &self.layers().screen;
         let possible = screen.possible(&self.context);
@@ -435,13 +429,11 @@ impl<C: Context> Desk<C> {
         commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
     }
 
-    #[must_use]
     pub fn legend(&self, look: Look) -> Vec<HelpSection> {
         self.layers().screen.legend(&self.context, look)
     }
 
     /// Whether the current screen shows the result of a SCRUD phase.
-    #[must_use]
     pub(crate) fn shows_phases(&self) -> bool {
         self.layers().screen.shows_phases()
     }

@@ -32,12 +32,10 @@ pub(crate) enum Warning {
 
 impl Easel {
     /// `name` is the suggested file name if `path` is `None`.
-    #[must_use]
     pub fn new(drawing: Drawing, path: Option<PathBuf>, name: impl Into<String>) -> Self {
         Self { drawing, path, name: name.into(), asks_size: false, notice: None, warned: None }
     }
 
-    #[must_use]
     pub fn asking_size(mut self) -> Self {
         self.asks_size = true;
         self

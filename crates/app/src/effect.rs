@@ -86,7 +86,6 @@ pub enum Effect {
 
 impl Effect {
     /// Whether the effect is allowed in a side's view: it writes nothing and opens nothing else.
-    #[must_use]
     pub(crate) fn only_reads(&self) -> bool {
         match self {
             Self::Show(..)

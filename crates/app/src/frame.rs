@@ -25,13 +25,11 @@ pub fn prepare(model: &mut Model) {
     }
 }
 
-#[must_use]
 pub(crate) fn is_too_small(width: u16, height: u16) -> bool {
     width < SMALLEST.0 || height < SMALLEST.1
 }
 
 /// The clickable areas of the last frame, for tests.
-#[must_use]
 pub fn clickable(model: &Model) -> Vec<Rect> {
     model.places.all().into_iter().map(|(place, _)| place).filter(|place| !place.is_empty()).collect()
 }

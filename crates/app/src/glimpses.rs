@@ -61,7 +61,6 @@ struct Thread {
 }
 
 impl Glimpses {
-    #[must_use]
     pub(crate) fn on_a_thread() -> Self {
         let (asks, asked) = channel::<Reading>();
         let (tell, told) = channel();
@@ -118,17 +117,14 @@ impl Glimpses {
         self.told.insert(path, told);
     }
 
-    #[must_use]
     pub(crate) fn is_busy(&self) -> bool {
         self.reading.is_some()
     }
 
-    #[must_use]
     pub fn of(&self, path: &Path) -> Option<&Told> {
         self.told.get(path)
     }
 
-    #[must_use]
     pub fn progress(&self) -> Option<Progress> {
         *self.reading.as_ref()?.progress.lock().ok()?
     }

@@ -48,14 +48,12 @@ impl Chosen {
         said.iter().map(one).collect::<Result<_, _>>().map(Self)
     }
 
-    #[must_use]
     pub fn asks_lines(&self) -> bool {
         self.0.iter().any(|(name, settings)| *name == "plain" && settings.plain)
     }
 }
 
 /// The settings in the environment: setting name, variable, value.
-#[must_use]
 pub fn environment() -> Vec<(&'static str, String, String)> {
     let set = |(name, _): (&'static str, &str)| {
         let variable = format!("{PREFIX}{}", name.to_uppercase());
@@ -75,7 +73,6 @@ pub struct Held {
 }
 
 impl Held {
-    #[must_use]
     pub fn of_user(folders: &Folders, environment: &[(&'static str, String, String)], chosen: &Chosen) -> Self {
         let mut held = Self { settings: Settings::default(), origins: BTreeMap::new(), faults: Vec::new() };
         let own_themes = folders.themes();
@@ -97,7 +94,6 @@ impl Held {
         held
     }
 
-    #[must_use]
     pub fn origin(&self, name: &str) -> &Origin {
         self.origins.get(name).unwrap_or(&Origin::Default)
     }

@@ -34,7 +34,6 @@ impl History {
     }
 
     /// All lines without duplicates, newest first: those of this save, then those of earlier sessions.
-    #[must_use]
     pub fn lines(&self, diary: &Diary, folders: &Folders) -> Vec<String> {
         let path = diary.path();
         let last = &path[path.len().saturating_sub(MOST_ENTRIES)..];
@@ -63,7 +62,6 @@ pub(crate) struct Recalled {
 
 impl Recalled {
     /// The newest line that starts with `draft`, or the newest of all if none does. `None` if there are no lines.
-    #[must_use]
     pub fn of(draft: &str, lines: Vec<String>) -> Option<Self> {
         let wanted = draft.trim_start().to_lowercase();
         let (begun, others): (Vec<String>, Vec<String>) =
@@ -72,12 +70,10 @@ impl Recalled {
         (!lines.is_empty()).then(|| Self { lines, at: 0, draft: draft.into() })
     }
 
-    #[must_use]
     pub fn line(&self) -> &str {
         &self.lines[self.at]
     }
 
-    #[must_use]
     pub fn draft(&self) -> &str {
         &self.draft
     }
@@ -94,7 +90,6 @@ impl Recalled {
         is_later
     }
 
-    #[must_use]
     pub fn place(&self) -> String {
         format!("{} of {} ordered earlier", self.at + 1, self.lines.len())
     }

@@ -108,7 +108,6 @@ impl Keymap {
     ///
     /// # Panics
     /// If the shipped file is faulty; a test checks it.
-    #[must_use]
     pub fn shipped() -> Self {
         Self::of(shipped_keys())
     }
@@ -141,31 +140,26 @@ impl Keymap {
     }
 
     /// The keys of a command for display, such as `ctrl-r`.
-    #[must_use]
     pub fn shown(&self, command: &str) -> Vec<String> {
         self.0.keys.get(command).into_iter().flatten().map(|keys| shown(keys)).collect()
     }
 
-    #[must_use]
     pub(crate) fn first_shown(&self, command: &str) -> Option<String> {
         self.0.keys.get(command)?.first().map(|keys| shown(keys))
     }
 
     /// Whether a key is bound to a command.
-    #[must_use]
     pub fn is(&self, command: &str, key: KeyEvent) -> bool {
         self.rest(command, &combinations(&[key])).is_some_and(<[_]>::is_empty)
     }
 
     /// The commands whose bindings start with `pressed`, of all groups. Callers check only these few.
-    #[must_use]
     pub(crate) fn begun_by(&self, pressed: &[KeyCombination]) -> &[&'static str] {
         pressed.first().and_then(|key| self.0.begun.get(key)).map_or(&[], Vec::as_slice)
     }
 
     /// The keys still missing from a binding of the command after `pressed`; empty if it is complete. `None` if no
     /// binding starts with `pressed`.
-    #[must_use]
     pub fn rest(&self, command: &str, pressed: &[KeyCombination]) -> Option<&[KeyCombination]> {
         let rests = self.0.keys.get(command)?.iter().filter_map(|keys| rest_of(keys, pressed));
         rests.min_by_key(|rest| rest.len())
@@ -271,13 +265,11 @@ impl Patched {
 }
 
 /// Formats a sequence for display.
-#[must_use]
 pub fn shown(keys: &[KeyCombination]) -> String {
     let format = crokey::KeyCombinationFormat::default().with_implicit_shift().with_lowercase_modifiers();
     keys.iter().map(|key| short(format.to_string(*key))).collect::<Vec<_>>().join(" ")
 }
 
-#[must_use]
 pub(crate) fn pressed(keys: &[KeyEvent]) -> String {
     shown(&combinations(keys))
 }

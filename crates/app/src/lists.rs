@@ -27,18 +27,15 @@ pub enum ListOrder {
 
 impl<'a> ListRows<'a> {
     /// A fully loaded list, searched from the top.
-    #[must_use]
     pub fn new(name: impl Into<Cow<'a, str>>, rows: Vec<Cow<'a, str>>, chosen: usize) -> Self {
         Self { name: name.into(), rows, chosen, order: ListOrder::FromTop, is_whole: true }
     }
 
-    #[must_use]
     pub(crate) fn of_listing(rows: &[ListRow], chosen: usize) -> Self {
         Self::new("", rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect(), chosen)
     }
 
     /// The rows that contain all words, in search order.
-    #[must_use]
     pub fn matches(&self, words: &[String]) -> Vec<usize> {
         let says = |row: &usize| {
             let row = self.rows[*row].to_lowercase();
@@ -92,13 +89,11 @@ pub struct Found {
 
 impl Finding {
     /// The words that a row must contain.
-    #[must_use]
     pub fn wanted(&self) -> Vec<String> {
         found::words(&self.words)
     }
 
     /// The number of matches and the list they are in.
-    #[must_use]
     pub fn told(&self) -> String {
         let Some(Found { place, all, name, is_whole }) = &self.found else { return "type to find".into() };
         let more = if *is_whole { "" } else { " so far" };

@@ -28,7 +28,6 @@ pub(crate) struct MenuItem {
 
 impl MenuItem {
     /// The save that the choice opens, if it opens one.
-    #[must_use]
     pub fn save(&self) -> Option<&Path> {
         match &self.choice {
             Choice::Open(path) => Some(path),

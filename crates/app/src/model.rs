@@ -84,12 +84,10 @@ pub(super) enum Front {
 }
 
 impl Model {
-    #[must_use]
     pub(crate) fn glyphs(&self) -> Glyphs {
         Glyphs::of(self.settings.glyphs.set(self.around.is_console))
     }
 
-    #[must_use]
     pub(super) fn new(
         folders: Folders,
         settings: Settings,
@@ -131,7 +129,6 @@ impl Model {
         }
     }
 
-    #[must_use]
     pub fn session(&self) -> Option<&Session> {
         match &self.front {
             Front::Start(_, behind) | Front::Drawing(_, behind) => behind.as_ref().map(|desk| &desk.context),
@@ -157,7 +154,6 @@ impl Model {
         }
     }
 
-    #[must_use]
     pub(super) fn lobby(&self) -> Option<&Lobby> {
         match &self.front {
             Front::Start(desk, _) => Some(&desk.context),
@@ -177,7 +173,6 @@ impl Model {
         }
     }
 
-    #[must_use]
     pub fn notice(&self) -> Option<&Notice> {
         match &self.front {
             Front::Start(desk, _) => desk.context.notice.as_ref(),
@@ -278,7 +273,6 @@ impl Model {
         beside.into_iter().for_each(|beside| desk.open(Box::new(beside)));
     }
 
-    #[must_use]
     pub fn easel(&self) -> Option<&Easel> {
         match &self.front {
             Front::Drawing(desk, _) => Some(&desk.context),
@@ -375,7 +369,6 @@ impl Model {
     }
 
     /// When `on_pulse` is due next.
-    #[must_use]
     pub(super) fn pulse(&self) -> Option<Duration> {
         match &self.front {
             Front::Start(desk, _) => desk.pulse(),

@@ -14,7 +14,6 @@ const PAGE: isize = 10;
 
 impl Motion {
     /// The index after the motion in a list of length `len`.
-    #[must_use]
     pub fn step(self, at: usize, len: usize) -> usize {
         let last = len.saturating_sub(1);
         match self {
@@ -26,7 +25,6 @@ impl Motion {
     }
 
     /// The number of rows moved, with `page` rows to a page; 0 for `Top` and `Bottom`.
-    #[must_use]
     pub fn by(self, page: isize) -> isize {
         match self {
             Self::Up => -1,

@@ -17,7 +17,6 @@ impl Notice {
         Self { text: text.into(), bad: true }
     }
 
-    #[must_use]
     pub(crate) fn of_failure(failure: &UserError) -> Self {
         let hint = failure.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
         Self::bad(format!("{}{hint}", failure.what.replace('\n', " ")))

@@ -100,13 +100,11 @@ struct List {
 }
 
 impl OddsWorker {
-    #[must_use]
     pub fn here() -> Self {
         Self { back: Back::Here(Vec::new()), list: 0, open: 0, progress: Arc::default() }
     }
 
     /// Computes on a thread, which ends when the worker is dropped.
-    #[must_use]
     pub(crate) fn on_a_thread() -> Self {
         let (lists, asked) = channel::<List>();
         let (found, reports) = channel();
@@ -167,13 +165,11 @@ impl OddsWorker {
     }
 
     /// Whether a report is due.
-    #[must_use]
     pub(crate) fn is_busy(&self) -> bool {
         self.open > 0
     }
 
     /// Progress in percent: first of the quick pass, then of the exact pass.
-    #[must_use]
     pub fn progress(&self) -> u32 {
         self.progress.load(Ordering::Relaxed)
     }

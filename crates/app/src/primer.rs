@@ -6,7 +6,6 @@ use wardiary_base::book::{Equal, Grade, Mechanism};
 use wardiary_rules::state::State;
 use wardiary_view::{grade_letter, modifier};
 
-#[must_use]
 pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
     let key = |command: &str| keymap.shown(command).into_iter().next();
     let by_key = |command: &str, does: &str| key(command).map(|key| format!("{key} {does}"));

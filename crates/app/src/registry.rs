@@ -18,7 +18,6 @@ use wardiary_rules::order::Order;
 macro_rules! registry {
     ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
         /// Opens a screen, on an order if one is given.
-        #[must_use]
         pub fn open(name: ScreenName, session: &Session, about: Option<Order>) -> Box<dyn Screen<Session>> {
             match name {
                 $(ScreenName::$name => Box::new(<screen::$module::$type as Opened>::open(session, about)),)*
@@ -41,14 +40,12 @@ fn of<C: 'static, T: Commands<C>>() -> Vec<CommandGroup> {
 
 /// All command groups in the order of the keymap: start screen, first screen, its docked overlays, other screens,
 /// covering overlays.
-#[must_use]
 pub fn groups() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
     [of_start(), first, docked(), others, of_drawing(), covering()].concat()
 }
 
 /// All command groups in the order of the help: most used first.
-#[must_use]
 pub(crate) fn groups_by_use() -> Vec<CommandGroup> {
     let (first, others) = of_screens();
     [first, docked(), covering(), others, of_drawing(), of_start()].concat()
@@ -59,7 +56,6 @@ fn of_start() -> Vec<CommandGroup> {
 }
 
 /// The groups of the drawing screen and its overlays, including those shared with sessions.
-#[must_use]
 pub(crate) fn over_drawing() -> Vec<CommandGroup> {
     [of_drawing(), of::<Easel, FindLine>(), of::<Easel, Picker<Easel>>()].concat()
 }

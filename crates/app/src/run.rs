@@ -142,7 +142,6 @@ pub struct OwnFiles {
 
 impl OwnFiles {
     /// Reads the user's files. Command-line settings override them.
-    #[must_use]
     pub fn of_user(folders: &Folders, chosen: &Chosen) -> Self {
         let Held { settings, mut faults, .. } = Held::of_user(folders, &environment(), chosen);
         let mut keymap = Keymap::shipped();
@@ -183,7 +182,6 @@ fn instead(fault: &UserError) -> String {
 }
 
 /// The model at the start, with the user's settings, keys and theme, and a notice about faults in them.
-#[must_use]
 pub fn start(from: Start, folders: Folders) -> Model {
     let own = OwnFiles::of_user(&folders, &Chosen::default());
     start_with(from, folders, own)

@@ -42,7 +42,6 @@ macro_rules! names {
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// The command that opens this screen.
-            #[must_use]
             pub const fn info(self) -> Info {
                 match self {
                     $(Self::$name => Info { name: $command, label: $label, help: $help, types: false, moves: false },)*

@@ -125,7 +125,6 @@ pub struct Session {
 }
 
 impl Session {
-    #[must_use]
     pub fn new(save: Viewed, worker: OddsWorker, folders: Folders) -> Self {
         let outbox = outbox::of(&save);
         let mut found = save.notices().iter().filter(|found| !matches!(found, SaveNotice::Share { .. }));
@@ -186,7 +185,6 @@ impl Session {
     }
 
     /// The proposals dismissed at the current campaign time.
-    #[must_use]
     pub fn left(&self) -> &[Matter] {
         if self.left.0 == self.state().calendar().now { &self.left.1 } else { &[] }
     }
@@ -197,45 +195,37 @@ impl Session {
     }
 
     /// The current state: at the head, or at the entry under review.
-    #[must_use]
     pub fn state(&self) -> &State {
         self.looked_at().map_or(self.save.diary().state(), |(_, state)| state)
     }
 
-    #[must_use]
     pub fn entry(&self) -> EntryNo {
         self.looked_at().map_or(self.save.diary().head(), |(no, _)| *no)
     }
 
-    #[must_use]
     pub(crate) fn state_key(&self) -> StateKey {
         StateKey { entry: self.entry(), readings: self.readings }
     }
 
-    #[must_use]
     pub fn figures(&self, battle: Option<BattleId>) -> Rc<ForceFigures> {
         self.figures.get((self.state_key(), battle), |_| ForceFigures::of(self.state(), battle))
     }
 
-    #[must_use]
     pub(crate) fn has_left_over(&self, battle: &Battle) -> bool {
         *self.left_over.get((self.state_key(), battle.id), |_| !left_over_in(self.state(), battle).is_empty())
     }
 
     /// Whether any unit has a test in the current state.
-    #[must_use]
     pub(crate) fn has_tests(&self) -> bool {
         *self.tests.get(self.state_key(), |_| self.state().has_tests())
     }
 
     /// The key of the current entry texts.
-    #[must_use]
     pub(crate) fn words_key(&self) -> WordsKey {
         let diary = self.save.diary();
         WordsKey { head: diary.head(), next: diary.next_no(), forgotten: self.forgotten }
     }
 
-    #[must_use]
     pub fn header<'s>(&'s self, look: Look<'s>) -> HeaderPane<'s> {
         let diary = self.save.diary();
         HeaderPane {
@@ -255,20 +245,17 @@ impl Session {
     }
 
     /// The current battle: during a review, that of the entry.
-    #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         if self.review.is_some() { self.battle_then } else { self.battle }
     }
 
     /// Like [`Self::battle()`], but `None` during a review between the battles of a campaign with a clock.
-    #[must_use]
     pub(crate) fn battle_there(&self) -> Option<BattleId> {
         self.battle().filter(|battle| self.review.is_none() || !self.is_past(*battle, self.own_then))
     }
 
     /// Whether, in a campaign with a clock, `battle` is over in the current state and is not `own`, the battle of the
     /// current entry.
-    #[must_use]
     pub(crate) fn is_past(&self, battle: BattleId, own: Option<BattleId>) -> bool {
         let is_over = self.state().battle(battle).is_none_or(|battle| battle.over.is_some());
         self.state().time().is_some() && is_over && own != Some(battle)
@@ -373,7 +360,6 @@ impl Session {
 
     /// Position of an entry on the path, from 0 at the muster. For an entry on another branch, the position of the
     /// fork.
-    #[must_use]
     pub(crate) fn place_of(&self, no: EntryNo) -> usize {
         let diary = self.save.diary();
         let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
@@ -388,7 +374,6 @@ impl Session {
     }
 
     /// An entry as lines: the order, the dice, the result.
-    #[must_use]
     pub(crate) fn entry_in_lines(&self, no: EntryNo) -> Vec<String> {
         let Some(step) = self.save.diary().step(no) else { return Vec::new() };
         let account = self.save.account(&step);
@@ -401,7 +386,6 @@ impl Session {
     }
 
     /// The copy of an entry: its name and lines, with the luck of its roll if that is shown.
-    #[must_use]
     pub fn copied(&self, no: Option<EntryNo>) -> Option<(String, Vec<String>)> {
         let no = no.filter(|no| self.save.diary().entry(*no).is_some())?;
         let mut lines = self.entry_in_lines(no);

@@ -44,13 +44,11 @@ enum Known<'a> {
 }
 
 impl SessionOdds {
-    #[must_use]
     pub fn new(worker: OddsWorker) -> Self {
         Self { worker, asked: Asked::Nothing, found: None, standing: None, seen: 0 }
     }
 
     /// Whether the request differs from the last one.
-    #[must_use]
     pub fn is_new(&self, asked: &Asked) -> bool {
         self.asked != *asked
     }
@@ -78,13 +76,11 @@ impl SessionOdds {
         self.asked = Asked::Nothing;
     }
 
-    #[must_use]
     pub(crate) fn is_busy(&self) -> bool {
         self.worker.is_busy()
     }
 
     /// Progress in percent.
-    #[must_use]
     pub fn progress(&self) -> u32 {
         self.worker.progress()
     }
@@ -108,13 +104,11 @@ impl SessionOdds {
     }
 
     /// Whether the rank of the entry's roll is known.
-    #[must_use]
     pub(crate) fn has_standing(&self, entry: EntryNo) -> bool {
         self.standing.is_some_and(|(no, _)| no == entry)
     }
 
     /// The rank of the entry's roll.
-    #[must_use]
     pub fn standing(&self, entry: EntryNo) -> Option<Rank> {
         self.standing.filter(|(no, _)| *no == entry).and_then(|(_, standing)| standing)
     }
@@ -128,7 +122,6 @@ impl SessionOdds {
     }
 
     /// The odds of the requested order: as a table if there is one, and as phrases.
-    #[must_use]
     pub fn told(&self, state: &State) -> (Option<Chances>, Vec<String>) {
         match self.known() {
             Known::Nothing => {

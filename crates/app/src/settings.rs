@@ -38,7 +38,6 @@ macro_rules! settings {
                 &[$((stringify!($field), concat!($($doc),*))),*];
 
             /// The value of a setting, as the file writes it.
-            #[must_use]
             pub fn written(&self, name: &str) -> String {
                 match name {
                     $(stringify!($field) => document::to_line(&self.$field),)*
@@ -107,7 +106,6 @@ impl GlyphChoice {
         ("ascii", Self::Of(GlyphSet::Ascii)),
     ];
 
-    #[must_use]
     pub fn set(self, is_console: bool) -> GlyphSet {
         match self {
             Self::Of(set) => set,
@@ -189,7 +187,6 @@ impl Settings {
 
     /// Writes a settings file with documentation. Defaults are written as comments, so that a later default takes
     /// effect.
-    #[must_use]
     pub fn document(&self) -> String {
         let defaults = Self::default();
         let mut file = String::from(

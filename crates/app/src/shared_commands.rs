@@ -14,13 +14,11 @@ use wardiary_base::{
 
 // ---- lists
 
-#[must_use]
 pub const fn find<S, C: Context>(name: &'static str) -> Command<S, C> {
     let help = "find in the list as you type, and in the others beside it; then go from match to match";
     Command::new(name, "find", help, always, |_, _| vec![Action::Find]).types()
 }
 
-#[must_use]
 pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C> {
     Command::new(name, "", "the next that says what was looked for last", always, |_, _| vec![Action::FindAgain])
 }
@@ -28,18 +26,15 @@ pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C
 // ---- session
 
 /// Whether entries can be written now.
-#[must_use]
 pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
     session.save.is_writable() && session.review.is_none()
 }
 
 /// Whether orders can be given now, or composed on a share.
-#[must_use]
 pub(crate) fn takes_orders<S>(_: &S, session: &Session) -> bool {
     session.takes_orders() && session.review.is_none()
 }
 
-#[must_use]
 pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
     let can = |_: &S, session: &Session| {
         let is_share = session.save.diary().share().is_some();
@@ -48,7 +43,6 @@ pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Com
     Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
 }
 
-#[must_use]
 pub const fn undo<S>() -> Command<S, Session> {
     let can = |screen: &S, session: &Session| {
         let is_entry = is_writable(screen, session) && session.save.diary().head() != 0;
@@ -57,7 +51,6 @@ pub const fn undo<S>() -> Command<S, Session> {
     Command::new("undo", "undo", "take the last entry back; nothing is erased", can, |_, _| effect(Effect::Undo(1)))
 }
 
-#[must_use]
 pub const fn redo<S>() -> Command<S, Session> {
     let can = |screen: &S, session: &Session| {
         is_writable(screen, session) && session.save.diary().redoable().next().is_some()
@@ -65,13 +58,11 @@ pub const fn redo<S>() -> Command<S, Session> {
     Command::new("redo", "redo", "bring it back", can, |_, _| effect(Effect::Redo(1)))
 }
 
-#[must_use]
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
     let help = "to the next battle that is under way: its turn, its panes, its map";
     Command::new("next-battle", "next battle", help, several_battles, |_, session| turn_battle(session, 1))
 }
 
-#[must_use]
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
     Command::new("previous-battle", "", "to the battle before", several_battles, |_, session| turn_battle(session, -1))
 }
@@ -86,7 +77,6 @@ fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-#[must_use]
 pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
     let can = |_: &S, session: &Session| session.looks_on || session.save.side().is_none();
@@ -94,7 +84,6 @@ pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
 }
 
 /// Suggests orders for the side to act.
-#[must_use]
 pub const fn suggest<S>() -> Command<S, Session> {
     let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
     let can = |_: &S, session: &Session| session.review.is_none();
@@ -103,7 +92,6 @@ pub const fn suggest<S>() -> Command<S, Session> {
 
 /// Why a session command that only looks is unavailable. `None` for other commands. These work in a review and in a
 /// save opened for reading.
-#[must_use]
 pub(crate) fn why_not_seen(command: &str, session: &Session) -> Option<&'static str> {
     match command {
         "read-again" if session.save.diary().share().is_some() => Some("a share is a copy, which nobody writes on"),
@@ -115,7 +103,6 @@ pub(crate) fn why_not_seen(command: &str, session: &Session) -> Option<&'static 
 }
 
 /// Why undo or redo is unavailable at the head. `None` for other commands.
-#[must_use]
 pub(crate) fn why_not_done(command: &str) -> Option<&'static str> {
     match command {
         "undo" => Some("nothing is written yet"),
@@ -124,7 +111,6 @@ pub(crate) fn why_not_done(command: &str) -> Option<&'static str> {
     }
 }
 
-#[must_use]
 pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
     [
         Command::program("jump", "", "jump to anything by a few letters of its name", || Effect::Pick(Picks::Anything)),
@@ -137,13 +123,11 @@ pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
 }
 
 /// Shows the service record of a unit, or of the first unit of a stack or side.
-#[must_use]
 pub fn record(of: Option<Id>) -> Actions<Session> {
     of.map_or_else(Vec::new, |id| effect(Effect::GoTo(ScreenName::Service, id)))
 }
 
 /// Switches between physical dice and the program's.
-#[must_use]
 pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> Command<S, Session> {
     let help = "whether the dice are thrown on the table and typed in; it is kept with the save";
     Command::new(name, "dice by hand", help, can, |_, session| toggle_hand_dice(session))
@@ -173,7 +157,6 @@ fn throw_on_table(sides: Vec<SideId>) -> Actions<Session> {
 macro_rules! screen_commands {
     ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
         /// The commands that switch to the other screens.
-        #[must_use]
         pub const fn screen_commands<S: Opened>() -> [Command<S, Session>; ScreenName::ALL.len()] {
             [$(Command::switching(ScreenName::$name, S::NAME),)*]
         }
@@ -183,38 +166,31 @@ screens!(screen_commands);
 
 // ---- program
 
-#[must_use]
 pub const fn copy<S, C>() -> Command<S, C> {
     let help = "copy the chosen entry or the last result, or what the screen shows, into the terminal's clipboard";
     Command::program("copy", "", help, || Effect::Copy)
 }
 
-#[must_use]
 pub const fn help<S, C>() -> Command<S, C> {
     Command::program("help", "help", "all keys", || Effect::Help)
 }
 
-#[must_use]
 pub(crate) const fn quit<S, C>() -> Command<S, C> {
     Command::program("quit", "quit", "leave; everything is saved already", || Effect::Quit)
 }
 
-#[must_use]
 pub(crate) const fn suspend<S, C>() -> Command<S, C> {
     Command::program("suspend", "", "to the shell and back with `fg`", || Effect::Suspend)
 }
 
-#[must_use]
 pub const fn mouse<S, C>() -> Command<S, C> {
     Command::program("mouse", "", "mouse on or off; off lets the terminal select text", || Effect::ToggleMouse)
 }
 
-#[must_use]
 pub const fn theme<S, C>() -> Command<S, C> {
     Command::program("theme", "", "the next theme", || Effect::NextTheme)
 }
 
-#[must_use]
 pub const fn menu<S, C>() -> Command<S, C> {
     Command::program("menu", "", "to the start screen", || Effect::ToMenu)
 }

@@ -94,7 +94,6 @@ mod unix {
     }
 
     impl Interrupt {
-        #[must_use]
         pub fn heard() -> Self {
             let heard: Arc<AtomicBool> = Arc::default();
             ENDS.store(false, Ordering::Relaxed);
@@ -105,7 +104,6 @@ mod unix {
         }
 
         /// Becomes true on Ctrl-C.
-        #[must_use]
         pub fn heard_of(&self) -> &Arc<AtomicBool> {
             &self.heard
         }
@@ -168,13 +166,11 @@ mod other {
     pub struct Interrupt(Arc<AtomicBool>);
 
     impl Interrupt {
-        #[must_use]
         pub fn heard() -> Self {
             Self(Arc::default())
         }
 
         /// Stays false.
-        #[must_use]
         pub fn heard_of(&self) -> &Arc<AtomicBool> {
             &self.0
         }

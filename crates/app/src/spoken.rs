@@ -10,7 +10,6 @@ pub(crate) struct Spoken {
 
 impl Spoken {
     /// The entries of the path that are not loaded yet, newest first, at most `most`.
-    #[must_use]
     pub fn missing(&self, diary: &Diary, most: usize) -> Vec<EntryNo> {
         let path = diary.path().iter().rev().copied();
         let mut numbers: Vec<EntryNo> = path.filter(|no| !self.said.contains_key(no)).take(most).collect();
@@ -34,7 +33,6 @@ impl Spoken {
     }
 
     /// The rows of the muster and of each entry on the path, empty if not loaded, and whether all are loaded.
-    #[must_use]
     pub fn rows<'a>(&'a self, diary: &Diary) -> (Vec<Cow<'a, str>>, bool) {
         let said: Vec<Option<&String>> = diary.path().iter().map(|no| self.said.get(no)).collect();
         let is_whole = said.iter().all(Option::is_some);

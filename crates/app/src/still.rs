@@ -44,12 +44,10 @@ pub struct Still {
 
 impl Still {
     /// The screenshot as SVG, with a title for screen readers.
-    #[must_use]
     pub fn svg(&self, title: &str) -> String {
         picture::svg(&self.buffer, self.theme.base, title)
     }
 
-    #[must_use]
     pub fn text(&self) -> String {
         picture::text(&self.buffer)
     }

@@ -18,7 +18,6 @@ pub struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// `said` lists the sides. Without sides in the state, `all_by_default` decides.
-    #[must_use]
     pub fn new(state: &'a State, said: Option<&[SideId]>, all_by_default: bool) -> Self {
         let all = || state.sides().iter().map(|side| side.id);
         let sides: BTreeSet<SideId> = match said {
@@ -30,24 +29,20 @@ impl<'a> Table<'a> {
     }
 
     /// Whether this owner's dice are thrown on the table.
-    #[must_use]
     pub fn has(&self, owner: Owner) -> bool {
         self.state.side_of(Id(owner.0)).map_or(self.all, |side| self.sides.contains(&side))
     }
 
-    #[must_use]
     pub fn has_all(&self) -> bool {
         self.all
     }
 
     /// Whether some sides throw there and others do not.
-    #[must_use]
     pub fn is_mixed(&self) -> bool {
         !self.all && !self.sides.is_empty()
     }
 
     /// The next setting of the toggle: all, then none, then the sides of the last mixed setting.
-    #[must_use]
     pub fn turned_over(&self, mixed: &[SideId]) -> Vec<SideId> {
         match (self.all, self.sides.is_empty() && !mixed.is_empty()) {
             (true, _) => Vec::new(),
@@ -57,7 +52,6 @@ impl<'a> Table<'a> {
     }
 
     /// The setting with one side toggled.
-    #[must_use]
     pub fn turned_over_for(&self, side: SideId) -> Vec<SideId> {
         let throws = |other: &SideId| self.sides.contains(other) != (*other == side);
         self.state.sides().iter().map(|side| side.id).filter(throws).collect()

@@ -16,12 +16,10 @@ pub(crate) struct TextLine {
 }
 
 impl TextLine {
-    #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self { input: line(text) }
     }
 
-    #[must_use]
     pub fn value(&self) -> &str {
         self.input.value()
     }
@@ -90,7 +88,6 @@ impl TextLine {
 }
 
 /// The edit that a key makes. `None` if it edits no text.
-#[must_use]
 pub(crate) fn edit(key: KeyEvent) -> Option<InputRequest> {
     let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
     let alt = key.modifiers.contains(KeyModifiers::ALT);
@@ -130,7 +127,6 @@ pub(crate) fn paste<T>(text: &str, max: usize, mut put: impl FnMut(InputRequest)
     Some(Notice::bad(format!("the pasted text is too long: of its {whole} characters {left_out}")))
 }
 
-#[must_use]
 pub fn line(text: impl Into<String>) -> Input {
     Input::new(text.into())
 }

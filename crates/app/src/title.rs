@@ -20,7 +20,6 @@ pub(super) struct Awaited {
 }
 
 /// What the current battle is waiting for, at the head.
-#[must_use]
 pub(super) fn awaited(session: &Session) -> Option<Awaited> {
     let state = session.save.diary().state();
     let battle = state.battle(session.battle()?)?;
@@ -30,7 +29,6 @@ pub(super) fn awaited(session: &Session) -> Option<Awaited> {
 }
 
 /// The window title: the save, the turn and what is awaited.
-#[must_use]
 pub(super) fn title(model: &Model, awaited: Option<&Awaited>) -> String {
     let told = match &model.front {
         Front::Start(..) => Vec::new(),

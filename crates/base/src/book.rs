@@ -97,7 +97,6 @@ struct Checked;
 
 impl Rulebook {
     /// The whole book as a draft without a base.
-    #[must_use]
     pub fn to_draft(&self) -> RulebookDraft {
         RulebookDraft {
             name: self.name.clone(),
@@ -134,58 +133,48 @@ impl Rulebook {
     }
 
     /// Whether dice are lined up, so that grades matter: in combats, or in rounds of Conflicts.
-    #[must_use]
     pub fn lines_up(&self) -> bool {
         let by_scrud = self.uses(Mechanism::Stacks) && self.stacks.blows == Blows::Scrud;
         by_scrud || self.uses(Mechanism::Scrud)
     }
 
     /// Whether grades have any effect: dice depend on them, and the Square of a stack can be filled by them.
-    #[must_use]
     pub fn uses_grades(&self) -> bool {
         self.uses(Mechanism::Scrud) || self.uses(Mechanism::Stacks)
     }
 
-    #[must_use]
     pub fn uses(&self, mechanism: Mechanism) -> bool {
         self.mechanisms.contains(&mechanism)
     }
 
     /// Replaces the ladder, for a roll that names a ladder.
-    #[must_use]
     pub fn with_ladder(self, ladder: Ladder) -> Self {
         Self { name: ladder.name.clone(), title: format!("The ladder “{}”", ladder.name), ladder, ..self }
     }
 
-    #[must_use]
     pub fn troop(&self, name: &str) -> Option<&TroopType> {
         self.troops.iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
-    #[must_use]
     pub fn weapon(&self, name: &str) -> Option<&Weapon> {
         self.weapons.iter().find(|w| w.name.eq_ignore_ascii_case(name))
     }
 
-    #[must_use]
     pub fn target(&self, name: &str) -> Option<&TargetClass> {
         self.targets.iter().find(|t| t.name.eq_ignore_ascii_case(name))
     }
 
-    #[must_use]
     pub fn table(&self, name: &str) -> Option<&Table> {
         self.tables.find(name).and_then(|at| self.tables.get(at))
     }
 
     /// The target class of a troop type; the rulebook's last one if the type is not in it.
-    #[must_use]
     pub fn target_of(&self, kind: &str) -> &TargetClass {
         let class = self.troop(kind).and_then(|t| self.target(&t.target));
         class.unwrap_or(&self.targets[self.targets.len() - 1])
     }
 
     /// The defaults of RULES.md, from which a book without a base starts.
-    #[must_use]
     pub fn default_rules() -> Self {
         Self {
             name: "rules".into(),

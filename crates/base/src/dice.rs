@@ -22,19 +22,16 @@ impl Die {
     pub const D20: Self = Self(20);
 
     /// `None` below 2 and above 100 sides.
-    #[must_use]
     pub const fn new(sides: u8) -> Option<Self> {
         if 2 <= sides && sides <= 100 { Some(Self(sides)) } else { None }
     }
 
     /// The number of sides; the faces are 1 to this number.
-    #[must_use]
     pub const fn sides(self) -> u8 {
         self.0
     }
 
     /// Whether the die has this face.
-    #[must_use]
     pub const fn shows(self, face: Face) -> bool {
         1 <= face && face <= self.0
     }
@@ -72,7 +69,6 @@ pub struct Dice(
 
 impl Dice {
     /// Reads `3d10` or `d6`. `None` if the word is not dice notation; an error if it is, but no such dice exist.
-    #[must_use]
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         let (count, sides) = word.split_once(['d', 'D'])?;
         let count = if count.is_empty() { 1 } else { count.parse::<u32>().ok()? };
@@ -115,13 +111,11 @@ pub struct PrintedFaces {
 }
 
 impl RequestedDie {
-    #[must_use]
     pub fn plain(owner: Owner, die: Die) -> Self {
         Self { owner, die, printed: None }
     }
 
     /// Whether the die on the table can show this number.
-    #[must_use]
     pub fn takes(&self, face: Face) -> bool {
         match self.printed {
             None => self.die.shows(face),
@@ -134,7 +128,6 @@ impl RequestedDie {
     }
 
     /// The lowest and the highest number that the die on the table can show.
-    #[must_use]
     pub fn range(&self) -> (Face, Face) {
         let mut all = (0..=Face::MAX).filter(|face| self.takes(*face));
         let least = all.next().unwrap_or(1);

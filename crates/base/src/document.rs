@@ -22,7 +22,6 @@ use std::fmt;
 
 /// The options for all reading and writing. `Some` may be omitted, and so may the inner parentheses of a variant that
 /// holds a struct.
-#[must_use]
 pub fn options() -> Options {
     Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME)
@@ -38,7 +37,6 @@ pub struct SourcePosition {
 
 impl SourcePosition {
     /// The position of a byte offset.
-    #[must_use]
     pub fn of(text: &str, byte: usize) -> Self {
         let before = text.get(..byte).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -66,21 +64,18 @@ impl Problem {
         Self { place: Some(place), what: what.into(), hint: None }
     }
 
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
     /// Locates a fault by its path.
-    #[must_use]
     pub fn of_fault(text: &str, fault: &Fault) -> Self {
         let what = format!("{}: {}", fault.path.join("."), fault.what);
         Self { place: Some(place_of_path(text, &fault.path)), what, hint: fault.hint.clone() }
     }
 
     /// Shifts the position down by this many lines, for a text embedded in a longer one.
-    #[must_use]
     pub fn further_down(mut self, lines: usize) -> Self {
         if let Some(place) = &mut self.place {
             place.line += lines;
@@ -113,7 +108,6 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
 
 /// Whether the text is structurally valid RON. Values in it may still be invalid, such as a character of two letters or
 /// a malformed number.
-#[must_use]
 pub fn is_well_built(text: &str) -> bool {
     let is_read = |text: &str| read::<IgnoredAny>(text).is_ok();
     is_read(text) || is_read(&lexer::without_values(text))

@@ -21,7 +21,6 @@ impl Fault {
         Self { path: path.as_ref().split('.').map(String::from).collect(), what: what.into(), hint: None }
     }
 
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
@@ -29,7 +28,6 @@ impl Fault {
 
     /// Formats the fault for a reader who does not have the file. List indices count from 1:
     /// `clock.parts (2nd): there is another “dawn”`
-    #[must_use]
     pub fn told(&self) -> String {
         let mut path: Vec<String> = Vec::new();
         let mut was_number = false;
@@ -47,7 +45,6 @@ impl Fault {
     }
 
     /// Prepends `outer` to the path, for a fault in a part of a larger document.
-    #[must_use]
     pub fn under(mut self, outer: &str) -> Self {
         self.path.insert(0, outer.into());
         self

@@ -90,41 +90,34 @@ impl Ground {
         }
     }
 
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    #[must_use]
     pub fn about(&self) -> &str {
         &self.about
     }
 
     /// The rulebook whose terrain it uses; empty if it is drawn for none.
-    #[must_use]
     pub fn rules(&self) -> &str {
         &self.rules
     }
 
-    #[must_use]
     pub fn grid(&self) -> Grid {
         self.grid
     }
 
     /// The number of columns.
-    #[must_use]
     pub fn width(&self) -> u16 {
         self.width
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn height(&self) -> u16 {
         self.height
     }
 
     /// The number of areas.
-    #[must_use]
     pub fn areas(&self) -> usize {
         self.terrain.len()
     }
@@ -135,12 +128,10 @@ impl Ground {
         (0..height).flat_map(move |row| (0..width).map(move |column| Cell { column, row }))
     }
 
-    #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         cell.column < self.width && cell.row < self.height
     }
 
-    #[must_use]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         self.contains(cell).then(|| self.index_of(cell))
     }
@@ -153,7 +144,6 @@ impl Ground {
     ///
     /// # Panics
     /// If there is none.
-    #[must_use]
     pub fn cell(&self, index: usize) -> Cell {
         assert!(index < self.areas(), "no area has the index {index}");
         let part = |n: usize| u16::try_from(n).expect("a map is no larger than that");
@@ -161,7 +151,6 @@ impl Ground {
     }
 
     /// The area beyond an edge; `None` at the border of the map, or if the areas have no such edge.
-    #[must_use]
     pub fn neighbour(&self, cell: Cell, facing: Facing) -> Option<Cell> {
         self.grid.neighbour(cell, facing).filter(|cell| self.contains(*cell))
     }
@@ -171,63 +160,52 @@ impl Ground {
         self.grid.neighbours(cell).filter(|(_, cell)| self.contains(*cell))
     }
 
-    #[must_use]
     pub fn legend(&self) -> &[(char, String)] {
         &self.legend
     }
 
     /// Index of an area's terrain in the legend; 0 off the map.
-    #[must_use]
     pub fn terrain_index(&self, cell: Cell) -> usize {
         self.index(cell).map_or(0, |index| usize::from(self.terrain[index]))
     }
 
     /// The name of an area's terrain; `None` off the map.
-    #[must_use]
     pub fn terrain(&self, cell: Cell) -> Option<&str> {
         self.index(cell).map(|index| self.legend[usize::from(self.terrain[index])].1.as_str())
     }
 
-    #[must_use]
     pub fn edge_kinds(&self) -> &[String] {
         &self.edge_kinds
     }
 
     /// Index in [`Ground::edge_kinds`] of what lies on an edge.
-    #[must_use]
     pub fn edge_index(&self, cell: Cell, facing: Facing) -> Option<usize> {
         usize::from(self.edges[self.index(cell)?][facing as usize]).checked_sub(1)
     }
 
     /// The name of what lies on an edge.
-    #[must_use]
     pub fn edge(&self, cell: Cell, facing: Facing) -> Option<&str> {
         self.edge_index(cell, facing).map(|kind| self.edge_kinds[kind].as_str())
     }
 
-    #[must_use]
     pub fn has_road(&self, cell: Cell, facing: Facing) -> bool {
         self.index(cell).is_some_and(|index| self.roads[index] & 1 << facing as u8 != 0)
     }
 
     /// The area of this name, ignoring case.
-    #[must_use]
     pub fn place_named(&self, name: &str) -> Option<Cell> {
         self.places.iter().find(|(place, _)| place.eq_ignore_ascii_case(name)).map(|(_, cell)| *cell)
     }
 
     /// The name of an area, if it has one.
-    #[must_use]
     pub fn name_of(&self, cell: Cell) -> Option<&str> {
         self.places.iter().find(|(_, place)| *place == cell).map(|(name, _)| name.as_str())
     }
 
-    #[must_use]
     pub fn places(&self) -> &[(String, Cell)] {
         &self.places
     }
 
-    #[must_use]
     pub fn objectives(&self) -> &[(Cell, String)] {
         &self.objectives
     }

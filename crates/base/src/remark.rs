@@ -28,7 +28,6 @@ impl Mark {
     pub const ALL: [Self; 6] =
         [Self::Brilliant, Self::Good, Self::Interesting, Self::Dubious, Self::Mistake, Self::Blunder];
 
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Brilliant => "!!",
@@ -40,7 +39,6 @@ impl Mark {
         }
     }
 
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Brilliant => "brilliant",
@@ -52,7 +50,6 @@ impl Mark {
         }
     }
 
-    #[must_use]
     pub fn of(sign: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mark| mark.sign() == sign)
     }

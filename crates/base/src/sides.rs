@@ -14,7 +14,6 @@ impl CombatSide {
     /// Both sides, in the order in which the rules ask for dice.
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
-    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -23,7 +22,6 @@ impl CombatSide {
     }
 
     /// Its word in notation and JSON: `first` or `second`.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::First => "first",
@@ -39,7 +37,6 @@ pub struct BothSides<T> {
 }
 
 impl<T> BothSides<T> {
-    #[must_use]
     pub const fn new(first: T, second: T) -> Self {
         Self { first, second }
     }
@@ -49,7 +46,6 @@ impl<T> BothSides<T> {
         Self { first, second: make(CombatSide::Second) }
     }
 
-    #[must_use]
     pub const fn as_ref(&self) -> BothSides<&T> {
         BothSides { first: &self.first, second: &self.second }
     }
@@ -60,7 +56,6 @@ impl<T> BothSides<T> {
     }
 
     /// Swaps the sides: the same values as the opponent sees them.
-    #[must_use]
     pub fn swapped(self) -> Self {
         Self { first: self.second, second: self.first }
     }

@@ -18,7 +18,6 @@ const EMOJI_PARTS: usize = 16;
 
 /// Replaces a character that must not be shown as it is: a control character by its picture, a bidirectional or
 /// invisible character by a small square.
-#[must_use]
 pub fn shown(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
@@ -32,7 +31,6 @@ pub fn shown(c: char) -> char {
 
 /// Replaces every control or invisible character by a picture of it and cuts long runs of combining marks. Emoji keep
 /// their joiners.
-#[must_use]
 pub fn sanitize(text: &str) -> String {
     if text.chars().all(is_plain) {
         return text.to_string();
@@ -62,7 +60,6 @@ fn sanitized_cluster(cluster: &str) -> String {
 }
 
 /// Like [`sanitize`], but keeps line ends.
-#[must_use]
 pub fn sanitize_lines(text: &str) -> String {
     text.split('\n').map(|line| sanitize(line.trim_end_matches('\r'))).collect::<Vec<_>>().join("\n")
 }
@@ -91,7 +88,6 @@ impl From<NameFault> for String {
 }
 
 /// Checks a name.
-#[must_use]
 pub fn fault_of_name(name: &str) -> Option<NameFault> {
     if name.trim().is_empty() {
         return Some(NameFault::Empty);
@@ -106,7 +102,6 @@ pub fn fault_of_name(name: &str) -> Option<NameFault> {
 }
 
 /// A name for display: sanitized, and truncated to [`LONGEST_NAME`] characters with `…`.
-#[must_use]
 pub fn display_name(name: &str) -> String {
     // Four bytes a character and some marks. A name of ten thousand characters need not be segmented as a whole.
     let near: String = name.chars().take(LONGEST_NAME * (MARKS + 2)).collect();
@@ -123,7 +118,6 @@ pub fn display_name(name: &str) -> String {
 }
 
 /// The word of `all` that `found` is probably a misspelling of.
-#[must_use]
 pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
     all.into_iter()
@@ -135,7 +129,6 @@ pub fn nearest<'a>(found: &str, all: impl IntoIterator<Item = &'a str>) -> Optio
 
 /// `perhaps “dark”`: the known name nearest to a wrong one. Without a near one, lists them all: `there is dark and
 /// light`.
-#[must_use]
 pub fn perhaps(found: &str, all: &[&str]) -> String {
     match nearest(found, all.iter().copied()) {
         Some(near) => format!("perhaps “{near}”"),
@@ -144,7 +137,6 @@ pub fn perhaps(found: &str, all: &[&str]) -> String {
 }
 
 /// `1st`, `22nd`, `13th`
-#[must_use]
 pub fn nth(n: u32) -> String {
     let ending = match (n % 10, n % 100) {
         (_, 11..=13) => "th",
@@ -157,25 +149,21 @@ pub fn nth(n: u32) -> String {
 }
 
 /// `1 unit`, `2 units`
-#[must_use]
 pub fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
 
 /// `2 areas, 3 by road`: how far a unit can go. The road part appears only where it is farther.
-#[must_use]
 pub fn areas_to_go(areas: u16, by_road: u16) -> String {
     format!("{}{}", count(areas.into(), "area", "areas"), more_by_road(areas, by_road))
 }
 
 /// `, 3 by road`, or nothing where the road is no farther.
-#[must_use]
 pub fn more_by_road(areas: u16, by_road: u16) -> String {
     if by_road > areas { format!(", {by_road} by road") } else { String::new() }
 }
 
 /// `once`, `twice`, `3 times`
-#[must_use]
 pub fn times(n: usize) -> String {
     match n {
         1 => "once".into(),
@@ -185,13 +173,11 @@ pub fn times(n: usize) -> String {
 }
 
 /// `E8/10`: an EDNA of 8 that was 10 at the start. `E10` if none is lost.
-#[must_use]
 pub fn edna(now: u8, full: u8) -> String {
     if now < full { format!("E{now}/{full}") } else { format!("E{now}") }
 }
 
 /// `E8 to E6/8`, `E6/8 to E4/8`; just the EDNA if it does not change.
-#[must_use]
 pub fn edna_in_the_mean(now: f64, full: u8) -> String {
     // A value that rounds to the full EDNA is shown as full.
     let now = format!("{now:.1}");
@@ -200,14 +186,12 @@ pub fn edna_in_the_mean(now: f64, full: u8) -> String {
 }
 
 /// `E8 to E5/8`
-#[must_use]
 pub fn edna_change((from, to): (u8, u8), full: u8) -> String {
     let now = edna(to, full);
     if from == to { now } else { format!("{} to {now}", edna(from, full)) }
 }
 
 /// `a, b and c`
-#[must_use]
 pub fn list<S: AsRef<str>>(items: &[S]) -> String {
     match items {
         [] => String::new(),
@@ -229,21 +213,18 @@ pub fn either(items: &[&str]) -> String {
 }
 
 /// Makes the first letter upper case.
-#[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// A word with its indefinite article: `a general`, `an infantry`.
-#[must_use]
 pub fn indefinite(word: &str) -> String {
     let article = if word.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {word}")
 }
 
 /// `1 to 3, 7 and 9`: merges consecutive numbers of an ascending sequence.
-#[must_use]
 pub fn ranges(numbers: impl IntoIterator<Item = u32>) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers {

@@ -109,13 +109,11 @@ impl Folders {
     }
 
     /// The folder for deleted saves on systems without a trash.
-    #[must_use]
     pub fn deleted(&self) -> PathBuf {
         self.saves.with_file_name("deleted-saves")
     }
 
     /// Returns the path of a save, given as a path or as a name in the folder of saves.
-    #[must_use]
     pub fn save(&self, name: impl AsRef<OsStr>) -> PathBuf {
         let name = name.as_ref();
         let path = Path::new(name);
@@ -142,20 +140,17 @@ impl Folders {
     }
 
     /// Returns the stamp of a file in the user's config folder, if it exists.
-    #[must_use]
     pub fn stamp(&self, name: &str) -> Option<FileStamp> {
         let about = fs::metadata(self.config.join(name)).ok()?;
         Some((about.modified().ok()?, about.len()))
     }
 
     /// The user's themes: the file names in the folder `themes` of the config folder.
-    #[must_use]
     pub fn themes(&self) -> Vec<String> {
         maps::names_in(&self.config.join("themes"))
     }
 
     /// All saves with their modification times, the latest first.
-    #[must_use]
     pub fn list(&self) -> Vec<(PathBuf, std::time::SystemTime)> {
         let mut saves: Vec<_> = fs::read_dir(&self.saves)
             .into_iter()
@@ -172,7 +167,6 @@ impl Folders {
     }
 
     /// Returns a path that is still free for a new save with this title: `tannenberg.ron`, `tannenberg-2.ron` …
-    #[must_use]
     pub fn fresh(&self, name: &str) -> PathBuf {
         let stem: String = name
             .to_lowercase()
@@ -303,7 +297,6 @@ pub fn scenario_by(
 }
 
 /// All scenarios, shipped and the user's own: name, title and description.
-#[must_use]
 pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
     let own = folders.map(|f| f.config.join("scenarios")).and_then(|folder| fs::read_dir(folder).ok());
     let own = own.into_iter().flatten().filter_map(Result::ok).map(|e| e.path());

@@ -144,13 +144,11 @@ impl Diary {
     }
 
     /// Sets a luck key that is not derived from the seed.
-    #[must_use]
     pub fn with_luck_key(self, luck_key: Option<LuckKey>) -> Self {
         Self { luck_key, ..self }
     }
 
     /// Marks the diary as a share.
-    #[must_use]
     pub fn with_share(self, share: Option<ShareOf>) -> Self {
         let mut diary = Self { share, ..self };
         if let Some(share) = share {
@@ -169,13 +167,11 @@ impl Diary {
     }
 
     /// The side and projection version, if this diary is a share. A share can only be read.
-    #[must_use]
     pub fn share(&self) -> Option<ShareOf> {
         self.share
     }
 
     /// The name of the share's side; `None` if this is not a share.
-    #[must_use]
     pub fn share_for(&self) -> Option<String> {
         let side = self.share?.side;
         let known = self.state().side(side).or_else(|| self.start.side(side));
@@ -183,62 +179,51 @@ impl Diary {
     }
 
     /// The diary's own luck key, or else the one derived from the seed.
-    #[must_use]
     pub fn luck_key(&self) -> LuckKey {
         self.luck_key.unwrap_or_else(|| LuckKey::of_seed(&self.header.seed))
     }
 
-    #[must_use]
     pub(in crate::diary) fn own_luck_key(&self) -> Option<LuckKey> {
         self.luck_key
     }
 
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    #[must_use]
     pub fn state(&self) -> &State {
         &self.state.get_or_init(|| self.folded(self.head).expect("the head is an entry")).state
     }
 
-    #[must_use]
     pub fn head(&self) -> EntryNo {
         self.head
     }
 
     /// All entries of all branches, in the order in which they were written.
-    #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    #[must_use]
     pub fn entry(&self, no: EntryNo) -> Option<&Entry> {
         self.entries.get(usize::try_from(no).ok()?.checked_sub(1)?)
     }
 
     /// Places where the file was found truncated on opening, each with the last entry before it.
-    #[must_use]
     pub fn cuts(&self) -> &[(EntryNo, FoundCut)] {
         &self.cuts
     }
 
     /// The numbers of the entries on the path from the muster to the head, oldest first.
-    #[must_use]
     pub fn path(&self) -> &[EntryNo] {
         self.trail.path()
     }
 
     /// Head moves that no entry made, in order: the number of entries at the time, and the new head.
-    #[must_use]
     pub fn moves(&self) -> &[(EntryNo, EntryNo)] {
         &self.moves
     }
 
     /// The last entry of the batch that contains this entry; the entry itself if it was written alone.
-    #[must_use]
     pub(crate) fn batch_from(&self, no: EntryNo) -> EntryNo {
         let at = self.batches.partition_point(|(_, last, _)| *last < no);
         self.batches.get(at).filter(|(first, ..)| *first <= no).map_or(no, |(_, last, _)| *last)
@@ -250,20 +235,17 @@ impl Diary {
     }
 
     /// Whether an entry (or 0, the muster) has more than one child.
-    #[must_use]
     pub fn is_fork(&self, no: EntryNo) -> bool {
         self.forks.contains(&no)
     }
 
     /// The serial number of the program's next die. No die in the save has it, except on a branch that replays the dice
     /// of another.
-    #[must_use]
     pub fn next_serial(&self) -> u64 {
         self.replayed_dice.get(&self.head).copied().unwrap_or(self.next_serial)
     }
 
     /// The state after an entry of any branch; the muster's state for 0.
-    #[must_use]
     pub fn at(&self, no: EntryNo) -> Option<State> {
         if no == self.head {
             return Some(self.state().clone());
@@ -288,7 +270,6 @@ impl Diary {
         folded
     }
 
-    #[must_use]
     pub fn next_no(&self) -> EntryNo {
         EntryNo::try_from(self.entries.len()).map_or(EntryNo::MAX, |n| n.saturating_add(1))
     }

@@ -45,14 +45,12 @@ impl UserError {
     }
 
     /// An operating system error while `doing` something to a file.
-    #[must_use]
     pub fn io(path: &Path, doing: &str, error: &io::Error) -> Self {
         let what = format!("it can't be {doing}: {}", text::sanitize(&error.to_string()));
         Self { hint: io_hint(error.kind()).map(String::from), ..Self::file(path, what) }
     }
 
     /// The problems in a file, with their positions.
-    #[must_use]
     pub fn problems(path: &Path, problems: &[Problem]) -> Self {
         let lines: Vec<String> = problems
             .iter()
@@ -67,20 +65,17 @@ impl UserError {
         Self { kind: ErrorKind::File, what: text::sanitize_lines(&lines.join("\n")), hint: None }
     }
 
-    #[must_use]
     pub fn of_notation(error: NotationError, text: &str) -> Self {
         let what = format!("{}\n  {}", error.what, error.pointing(text).replace('\n', "\n  "));
         Self { kind: ErrorKind::Refused, what, hint: error.hint }
     }
 
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
     /// Prefixes the message: `line 3: …`.
-    #[must_use]
     pub fn of(mut self, what: impl fmt::Display) -> Self {
         self.what = format!("{what}: {}", self.what);
         self

@@ -134,7 +134,6 @@ pub fn exact(
 
 /// Estimates the exact work for a question, so that a caller can tell [`answer`] to simulate instead. For a combat of
 /// several phases the estimate is right within a factor of about three.
-#[must_use]
 pub fn estimate(book: &Rulebook, question: &Question) -> Cost {
     match &question.subject {
         Subject::Roll(Roll::Sum { dice, .. }) => {

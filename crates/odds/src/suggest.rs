@@ -56,7 +56,6 @@ pub struct Proposal {
 /// Proposes orders, best first, battle by battle, for `side` or for the side to act. The order that ends the turn comes
 /// last. Between battles it lists what is due, the rulebook's proposals, tables not yet consulted, and what each force
 /// could do. In a side's view only that side's orders are listed.
-#[must_use]
 pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &Consulted) -> Vec<Proposal> {
     let side = state.viewer().or(side);
     let mut memo = Memo::default();
@@ -74,7 +73,6 @@ pub fn suggest(state: &State, side: Option<SideId>, asked: &Asked, consulted: &C
 }
 
 /// Notes to show with the proposals, as sentences without a full stop.
-#[must_use]
 pub fn beside(state: &State, side: Option<SideId>) -> Vec<String> {
     if state.ended().is_some() {
         return Vec::new();
@@ -89,7 +87,6 @@ pub fn beside(state: &State, side: Option<SideId>) -> Vec<String> {
 }
 
 /// The sides to act in a battle: the one with a decision to make, the one whose turn it is, or all.
-#[must_use]
 pub fn sides_to_act(battle: &Battle) -> Vec<SideId> {
     match decision::decider(battle).or(battle.acting) {
         Some(side) => vec![side],

@@ -49,7 +49,6 @@ pub struct UnitLosses {
 impl Aftermath {
     /// The aftermath to report with an entry: of the battle that ended with it, or else of the turn in which a side was
     /// exhausted by it. `None` if neither happened.
-    #[must_use]
     pub fn of(diary: &Diary, no: EntryNo) -> Option<Self> {
         let entry = diary.entry(no)?;
         let (battle, is_over) = told_of(entry)?;
@@ -74,7 +73,6 @@ impl Aftermath {
         Some(Self { battle, turn: (!is_over).then_some(turn), since, sides })
     }
 
-    #[must_use]
     pub fn has_losses(&self) -> bool {
         self.sides.iter().any(|side| !side.units.is_empty())
     }
@@ -95,7 +93,6 @@ fn begun(diary: &Diary, entry: &Entry, battle: BattleId, whole: bool) -> EntryNo
 }
 
 /// The latest entry, up to this one, that began the battle; 0 if the campaign begins with it.
-#[must_use]
 pub fn battle_began(diary: &Diary, no: EntryNo, battle: BattleId) -> EntryNo {
     last_with(diary, no, |event| begins(event, battle))
 }

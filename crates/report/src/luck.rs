@@ -86,7 +86,6 @@ pub enum LeftOut {
 }
 
 impl LeftOut {
-    #[must_use]
     pub fn why(self) -> &'static str {
         match self {
             Self::NotWeighed(NotWeighed::Initiative) => "for the initiative, which is not weighed",
@@ -107,7 +106,6 @@ impl LeftOut {
 
 impl LuckRoll {
     /// Its randomised percentile for a side, above 0 and below 1; `None` if it isn't weighed for that side.
-    #[must_use]
     pub fn percentile(&self, side: SideId) -> Option<f64> {
         let rank = &self.weighed.rank;
         let u = (rank.worse + self.v * rank.same).clamp(f64::EPSILON, 1.0 - f64::EPSILON);
@@ -119,12 +117,10 @@ impl LuckRoll {
     }
 
     /// Whether it belongs to the battle; always true for `None`.
-    #[must_use]
     pub fn is_in(&self, battle: Option<BattleId>) -> bool {
         battle.is_none() || self.battle.map(|(battle, _)| battle) == battle
     }
 
-    #[must_use]
     pub fn is_of(&self, side: SideId) -> bool {
         side == self.weighed.side || Some(side) == self.weighed.against
     }
@@ -132,13 +128,11 @@ impl LuckRoll {
 
 impl Luck {
     /// Number of rolls, including those left out.
-    #[must_use]
     pub fn all_rolls(&self) -> usize {
         self.rolls.len() + self.left_out.values().sum::<usize>()
     }
 
     /// The sides with weighed rolls, in numerical order.
-    #[must_use]
     pub fn sides(&self) -> Vec<SideId> {
         let sides = self.rolls.iter().flat_map(|roll| std::iter::once(roll.weighed.side).chain(roll.weighed.against));
         let mut sides: Vec<SideId> = sides.collect();
@@ -148,7 +142,6 @@ impl Luck {
     }
 
     /// The battles with weighed rolls, in order of appearance.
-    #[must_use]
     pub fn battles(&self) -> Vec<BattleId> {
         let mut battles: Vec<BattleId> = Vec::new();
         for (battle, _) in self.rolls.iter().filter_map(|roll| roll.battle) {

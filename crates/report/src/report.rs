@@ -41,7 +41,6 @@ use wardiary_rules::{rules::Rolled, state::State};
 /// What a report needs besides the diary.
 pub trait Material {
     /// The account of an entry, including what its file adds.
-    #[must_use]
     fn account(&self, step: &DiaryStep) -> Account {
         step.account()
     }
@@ -51,19 +50,16 @@ pub trait Material {
         None
     }
 
-    #[must_use]
     fn remark(&self, _account: &Account) -> Option<Remark> {
         None
     }
 
     /// A battle's map as characters, with the units on it.
-    #[must_use]
     fn drawn_map(&self, _state: &State, _map: MapId) -> Option<String> {
         None
     }
 
     /// Whether to report how battles swung, which takes another pass over the diary for each battle.
-    #[must_use]
     fn tells_swing(&self) -> bool {
         false
     }
@@ -73,7 +69,6 @@ pub trait Material {
     }
 
     /// Whether to record a replay.
-    #[must_use]
     fn is_replayed(&self) -> bool {
         false
     }

@@ -85,7 +85,6 @@ pub struct Condition {
 }
 
 impl Condition {
-    #[must_use]
     pub fn of(state: &State, unit: &Unit) -> Self {
         let grade = state.book().ladder.step(unit.grade).name.clone();
         let veil = unit.veil.as_deref().cloned().unwrap_or_default();
@@ -93,7 +92,6 @@ impl Condition {
     }
 
     /// How well its strength is known. That a unit has none left is always known.
-    #[must_use]
     pub fn strength_known(&self) -> Reading {
         if self.strength == 0 { Reading::Exact } else { self.veil.strength }
     }
@@ -108,7 +106,6 @@ impl Service {
     }
 
     /// Combines it with the service that followed.
-    #[must_use]
     pub fn then(mut self, next: &Self) -> Self {
         self.to = next.to.clone();
         self.lost += next.lost;

@@ -75,14 +75,12 @@ pub struct TurningPoint {
 
 impl WayGone {
     /// Losses as a share; above 1 past the Exhaustion Point.
-    #[must_use]
     pub fn share(&self) -> f64 {
         f64::from(self.lost) / f64::from(self.of.max(1))
     }
 }
 
 impl Moment {
-    #[must_use]
     pub fn leads(&self) -> Vec<f64> {
         let all: f64 = self.sides.iter().map(WayGone::share).sum();
         let others = f64::from(u32::try_from(self.sides.len()).unwrap_or(u32::MAX).saturating_sub(1).max(1));
@@ -98,7 +96,6 @@ impl Swing {
     }
 
     /// At most `most` entries with the largest changes of leads, the largest first.
-    #[must_use]
     pub fn turning_points(&self, most: usize) -> Vec<TurningPoint> {
         let point = |pair: &[Moment]| {
             let moved = pair[0].leads().iter().zip(pair[1].leads()).map(|(before, after)| after - before).collect();
@@ -115,7 +112,6 @@ impl Swing {
 
 impl TurningPoint {
     /// Index of the side whose lead rose most, and by how much.
-    #[must_use]
     pub fn gained(&self) -> (usize, f64) {
         let best = (0..self.moved.len()).max_by(|a, b| self.moved[*a].total_cmp(&self.moved[*b])).unwrap_or(0);
         (best, self.moved.get(best).copied().unwrap_or(0.0))

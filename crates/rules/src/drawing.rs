@@ -40,7 +40,6 @@ pub struct Drawing {
 
 impl Drawing {
     /// Opens a map under a rulebook, with the text of its file if it has one.
-    #[must_use]
     pub fn of_map(ground: Ground, book: Arc<Rulebook>, text: Option<String>) -> Self {
         let sheet = Sheet::of_ground(ground);
         let state = Arc::new(State::new(Arc::clone(&book)));
@@ -79,47 +78,39 @@ impl Drawing {
         })
     }
 
-    #[must_use]
     pub fn ground(&self) -> &Arc<Ground> {
         &self.sheet.ground
     }
 
-    #[must_use]
     pub fn sheet(&self) -> &Sheet {
         &self.sheet
     }
 
-    #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
 
     /// The sides and units as placed; empty for a map alone.
-    #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
     /// Whether it is a scenario.
-    #[must_use]
     pub fn is_scenario(&self) -> bool {
         self.setting.is_some()
     }
 
     /// Whether its ground can be drawn on. A scenario that uses the map of another file cannot change it.
-    #[must_use]
     pub fn has_own_ground(&self) -> bool {
         self.setting.as_ref().is_none_or(Setting::has_own_ground)
     }
 
     /// Whether there are unsaved changes.
-    #[must_use]
     pub fn is_changed(&self) -> bool {
         self.filed != self.sheet
     }
 
     /// The text of its file, as read or written last.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
@@ -201,7 +192,6 @@ impl Drawing {
     }
 
     /// Whether undo and redo are possible.
-    #[must_use]
     pub fn can_go(&self) -> (bool, bool) {
         (
             !self.past.is_empty() || self.stroke.as_ref().is_some_and(|before| *before != self.sheet),
@@ -219,7 +209,6 @@ impl Drawing {
 
     /// The new text of the file, and whether all comments of the old text are kept. `None` if the text of a scenario
     /// cannot be updated because it is not laid out as a scenario's file is.
-    #[must_use]
     pub fn written(&self) -> Option<(String, bool)> {
         match (&self.setting, &self.text) {
             (Some(setting), text) => setting.written(text.as_deref()?, &self.sheet).map(|text| (text, true)),

@@ -83,7 +83,6 @@ impl NotationError {
     }
 
     /// The text with a mark under the error, on two lines.
-    #[must_use]
     pub fn pointing(&self, text: &str) -> String {
         let shown = wardiary_base::text::sanitize(text);
         let before = unicode_width::UnicodeWidthStr::width(

@@ -64,7 +64,6 @@ pub enum EntityKind {
 
 impl EntityKind {
     /// The keyword for this kind in orders.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Side => "side",
@@ -113,7 +112,6 @@ pub struct State {
 
 impl State {
     /// A campaign without sides or units.
-    #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self {
             book,
@@ -139,7 +137,6 @@ impl State {
         }
     }
 
-    #[must_use]
     pub fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
@@ -150,19 +147,16 @@ impl State {
     }
 
     /// The side whose view this is; `None` in the referee's campaign.
-    #[must_use]
     pub fn viewer(&self) -> Option<SideId> {
         self.viewer
     }
 
     /// Whether this state holds everything: it is nobody's view, or the rules hide nothing.
-    #[must_use]
     pub fn tells_all(&self) -> bool {
         self.viewer.is_none() || !self.book.sight.is_on()
     }
 
     /// Whether the rules differ from those of `book`. Troop types that a side has come to see do not count.
-    #[must_use]
     pub fn goes_by_other_rules(&self, book: &Rulebook) -> bool {
         let mut own = Rulebook::clone(&self.book);
         if self.viewer.is_some() {
@@ -172,14 +166,12 @@ impl State {
     }
 
     /// Whether this state holds all of a side's holdings and losses: it is that side's view, or hides nothing.
-    #[must_use]
     pub fn tells_all_of(&self, side: SideId) -> bool {
         self.viewer == Some(side) || self.tells_all()
     }
 
     /// The holder of an objective, in words. In a side's view the holder is unknown if nobody of that side saw the
     /// capture.
-    #[must_use]
     pub fn held_by(&self, holder: Option<SideId>) -> String {
         match holder {
             Some(side) => format!("held by {}", self.name(side)),
@@ -189,25 +181,21 @@ impl State {
     }
 
     /// The version of the program that wrote the last entry, if any did.
-    #[must_use]
     pub fn program(&self) -> Option<&str> {
         self.program.as_deref()
     }
 
     /// The campaign's date, as free text; empty if none was set.
-    #[must_use]
     pub fn date(&self) -> &str {
         &self.date
     }
 
     /// The current time by the campaign's clock, and what is scheduled.
-    #[must_use]
     pub fn calendar(&self) -> &Calendar {
         &self.calendar
     }
 
     /// The current time in words, such as `day 2, dusk`; `None` if there is no clock, or nothing uses it yet.
-    #[must_use]
     pub fn time(&self) -> Option<String> {
         let clock = &self.book.clock;
         let begun = self.calendar.is_used() || self.theatre().is_some();
@@ -215,23 +203,19 @@ impl State {
     }
 
     /// The name of the diary's branch; empty if it has none.
-    #[must_use]
     pub fn branch(&self) -> &str {
         &self.branch
     }
 
-    #[must_use]
     pub fn sides(&self) -> &[Side] {
         &self.sides
     }
 
-    #[must_use]
     pub fn stacks(&self) -> &[Stack] {
         &self.stacks
     }
 
     /// All units in roster order, including eliminated ones.
-    #[must_use]
     pub fn units(&self) -> &[Arc<Unit>] {
         &self.units
     }
@@ -241,7 +225,6 @@ impl State {
     }
 
     /// All battles, including those that are over.
-    #[must_use]
     pub fn battles(&self) -> &[Battle] {
         &self.battles
     }
@@ -251,7 +234,6 @@ impl State {
     }
 
     /// The battle with this name, ignoring case; it may be over.
-    #[must_use]
     pub(crate) fn battle_called(&self, name: &str) -> Option<&Battle> {
         let plain = |name: &str| text::display_name(name).to_lowercase();
         let wanted = plain(name);
@@ -259,7 +241,6 @@ impl State {
     }
 
     /// A battle name that is free: `name`, or `name` with the first number that makes it unique.
-    #[must_use]
     pub fn free_battle_name(&self, name: &str) -> String {
         let again = (2..).map(|nth| format!("{name} {nth}"));
         let mut names = std::iter::once(name.to_string()).chain(again);
@@ -267,7 +248,6 @@ impl State {
     }
 
     /// The kind of the thing with this id, if there is one.
-    #[must_use]
     pub fn kind(&self, id: Id) -> Option<EntityKind> {
         self.index.get(&id.0).map(|(kind, _)| *kind)
     }
@@ -276,22 +256,18 @@ impl State {
         self.index.get(&id).filter(|(k, _)| *k == kind).map(|(_, at)| *at)
     }
 
-    #[must_use]
     pub fn side(&self, id: SideId) -> Option<&Side> {
         self.place(id.0, EntityKind::Side).map(|at| &self.sides[at])
     }
 
-    #[must_use]
     pub fn stack(&self, id: StackId) -> Option<&Stack> {
         self.place(id.0, EntityKind::Stack).map(|at| &self.stacks[at])
     }
 
-    #[must_use]
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.place(id.0, EntityKind::Unit).map(|at| &*self.units[at])
     }
 
-    #[must_use]
     pub fn battle(&self, id: BattleId) -> Option<&Battle> {
         self.place(id.0, EntityKind::Battle).map(|at| &self.battles[at])
     }
@@ -305,13 +281,11 @@ impl State {
     }
 
     /// The index of a unit in the roster.
-    #[must_use]
     pub fn roster_place(&self, id: UnitId) -> Option<usize> {
         self.place(id.0, EntityKind::Unit)
     }
 
     /// The name of a thing; `#12` if there is no such thing.
-    #[must_use]
     pub fn name(&self, id: impl Into<Id>) -> String {
         let id = id.into();
         match self.index.get(&id.0) {
@@ -325,13 +299,11 @@ impl State {
     }
 
     /// The name of a die's owner; `thrown_for` if nobody owns the die.
-    #[must_use]
     pub fn whose(&self, owner: Owner, thrown_for: &str) -> String {
         if owner.0 == 0 { thrown_for.into() } else { self.name(Id(owner.0)) }
     }
 
     /// The side of a side, stack or unit.
-    #[must_use]
     pub fn side_of(&self, id: Id) -> Option<SideId> {
         match self.index.get(&id.0)? {
             (EntityKind::Side, at) => Some(self.sides[*at].id),
@@ -342,7 +314,6 @@ impl State {
     }
 
     /// The id of the next new thing: one more than the highest so far.
-    #[must_use]
     pub fn next_id(&self) -> u32 {
         self.index.last_key_value().map_or(1, |(id, _)| id.saturating_add(1))
     }
@@ -363,7 +334,6 @@ impl State {
 
     /// The units that an id stands for: the living units of a side or stack, or the unit itself even if it is
     /// eliminated.
-    #[must_use]
     pub fn units_meant(&self, id: Id) -> Vec<&Unit> {
         match self.index.get(&id.0) {
             Some((EntityKind::Side, at)) => {
@@ -377,13 +347,11 @@ impl State {
     }
 
     /// The open battle that a unit is in.
-    #[must_use]
     pub fn battle_of(&self, unit: UnitId) -> Option<&Battle> {
         self.engaged.get(&unit).and_then(|id| self.battle(*id))
     }
 
     /// The open combat that a unit is in: the battle, and the combat's index in its list.
-    #[must_use]
     pub fn combat_of(&self, unit: UnitId) -> Option<(&Battle, usize)> {
         let battle = self.battle_of(unit)?;
         let at = battle.combats.iter().position(|c| c.over.is_none() && c.side_of(unit).is_some())?;
@@ -391,14 +359,12 @@ impl State {
     }
 
     /// The grade that a unit fights with: its own grade with all shifts. Source: RULES 2.5.
-    #[must_use]
     pub fn grade_used(&self, unit: &Unit) -> Grade {
         self.grade_standing(unit).used(&self.book.ladder)
     }
 
     /// A unit's own grade and the shifts on it: those of rulings, and that of its current supply level. Source: RULES
     /// 2.5, 7.
-    #[must_use]
     pub(crate) fn grade_standing(&self, unit: &Unit) -> Standing {
         let mut standing = unit.standing();
         let shift = self.supply_level(unit).map_or(0, |level| level.grade);
@@ -410,7 +376,6 @@ impl State {
 
     /// The Strength Points that a side has lost in a battle, its initial strength and its Exhaustion Point. Source:
     /// RULES 4.2.
-    #[must_use]
     pub fn losses(&self, battle: &Battle, contingent: &Contingent) -> Losses {
         let counted = |count_arrivals: bool| {
             let arrived: &[(UnitId, u16)] = if count_arrivals { &contingent.arrived } else { &[] };
@@ -441,7 +406,6 @@ pub struct Losses {
 
 impl Losses {
     /// The losses in words, such as `lost 3 of 12`; `lost ?` if they are not known.
-    #[must_use]
     pub fn told(&self) -> String {
         if self.is_known { format!("lost {} of {}", self.lost, self.initial) } else { "lost ?".into() }
     }

@@ -26,7 +26,6 @@ const GAP: usize = 3;
 const LEAST_NAME: usize = 6;
 
 /// The rows that the tabs take under the header.
-#[must_use]
 pub fn rows(state: &State, shown: Option<BattleId>) -> u16 {
     u16::from(battles(state, shown).len() > 1)
 }
@@ -86,7 +85,6 @@ fn tabs(state: &State, shown: Option<BattleId>, width: usize, glyphs: &Glyphs) -
 }
 
 /// The battle at a screen position.
-#[must_use]
 pub fn battle_at(state: &State, shown: Option<BattleId>, area: Rect, at: Position) -> Option<BattleId> {
     let mut from = usize::from(area.x) + 1;
     let column = usize::from(at.x);

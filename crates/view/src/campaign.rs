@@ -100,7 +100,6 @@ impl CampaignPart {
 
     /// The pane's title, with its row count. The title carries the most important facts because a collapsed pane shows
     /// nothing else.
-    #[must_use]
     pub fn title(self, state: &State, rows: usize) -> String {
         match self {
             Self::Calendar => calendar::title(state),
@@ -183,7 +182,6 @@ impl CampaignRow {
 
 /// The side, stack or unit that a row is about. A contact: the force that came. A place or a battle: the first force
 /// there. A scheduled item: the force that it names.
-#[must_use]
 pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
     match item {
         CampaignItem::Force(id) | CampaignItem::Sighting(_, id) => Some(*id),
@@ -210,7 +208,6 @@ pub fn subject(state: &State, item: &CampaignItem) -> Option<Id> {
 }
 
 /// The force that a stack or unit is, or is part of; `None` for a side.
-#[must_use]
 pub fn force_of(state: &State, id: Id) -> Option<Id> {
     match state.kind(id)? {
         EntityKind::Unit => state.force_of(UnitId(id.0)),

@@ -7,7 +7,6 @@ use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
 
 /// A bar for a share from 0 to 1, `columns` wide at 1, drawn in parts of a column if the glyphs allow. A share above 0
 /// is always visible.
-#[must_use]
 pub(crate) fn share_bar(share: f64, columns: usize, look: Look) -> String {
     let (full, signs) = (look.glyphs.bar_full, look.glyphs.parts_of_a_column());
     let parts = signs.len() + 1;
@@ -30,7 +29,6 @@ const GAP: usize = 2;
 
 /// The lines of the table. In little room the bars shrink to `NARROWEST` first, then names to 12 columns, then the last
 /// columns are left out.
-#[must_use]
 pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>> {
     let styles = &look.theme.palette;
     let mut shown = chances.heads.len();

@@ -44,7 +44,6 @@ impl TryFrom<String> for Colour {
     }
 }
 
-#[must_use]
 pub fn read(text: &str) -> Option<Color> {
     if text.eq_ignore_ascii_case("default") {
         return Some(Color::Reset);
@@ -54,14 +53,12 @@ pub fn read(text: &str) -> Option<Color> {
 
 impl Colour {
     /// Whether a theme names one of the sixteen ANSI colours or the terminal's own, rather than a shade.
-    #[must_use]
     pub fn is_named(self) -> bool {
         !matches!(self.0, Color::Rgb(..) | Color::Indexed(16..))
     }
 }
 
 /// The nearest colour at this depth. The terminal's own colour is left as it is.
-#[must_use]
 pub fn at_depth(colour: Color, depth: Depth) -> Color {
     match (depth, colour) {
         (_, Color::Reset) | (Depth::Mono, _) => Color::Reset,
@@ -73,7 +70,6 @@ pub fn at_depth(colour: Color, depth: Depth) -> Color {
 }
 
 /// Red, green and blue, each 0 to 255, as xterm shows the colour. The terminal's own colour counts as a middle grey.
-#[must_use]
 pub fn rgb(colour: Color) -> (u8, u8, u8) {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     match colour {
@@ -91,7 +87,6 @@ pub fn rgb(colour: Color) -> (u8, u8, u8) {
 }
 
 /// The relative luminance of WCAG 2, 0 to 1.
-#[must_use]
 fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
@@ -101,14 +96,12 @@ fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
 }
 
 /// Whether a background is light enough to need dark text.
-#[must_use]
 pub fn is_light(ground: Color) -> bool {
     luminance(rgb(ground)) > 0.25
 }
 
 /// The contrast of two colours by WCAG 2, 1 to 21: the lowest over the [`PALETTES`]. The terminal's own colour is
 /// unknown and gets the highest.
-#[must_use]
 pub fn contrast(one: Color, other: Color) -> f64 {
     let of = |palette: &Palette| {
         let (one, other) = (luminance(palette.rgb(one)?), luminance(palette.rgb(other)?));
@@ -121,14 +114,12 @@ pub fn contrast(one: Color, other: Color) -> f64 {
 }
 
 /// The lowest contrast of an ink with any of these backgrounds.
-#[must_use]
 pub fn least_contrast(ink: Color, grounds: &[Color]) -> f64 {
     grounds.iter().map(|ground| contrast(ink, *ground)).fold(21.0, f64::min)
 }
 
 /// The colour nearest to an ink that has at least the wanted contrast with all backgrounds, at this depth. If none has,
 /// the colour with the highest contrast. With 24-bit colour, or without colours, the ink is returned unchanged.
-#[must_use]
 pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) -> Color {
     let nearest = at_depth(ink, depth);
     if matches!(depth, Depth::Mono | Depth::True) || least_contrast(nearest, grounds) >= wanted {
@@ -148,7 +139,6 @@ pub(crate) fn seen_on(ink: Color, grounds: &[Color], wanted: f64, depth: Depth) 
 }
 
 /// A colour blended towards another, just far enough to reach the wanted contrast with the backgrounds.
-#[must_use]
 pub fn towards(colour: Color, other: Color, grounds: &[Color], wanted: f64) -> Color {
     let ((a, b), steps) = ((rgb(colour), rgb(other)), 16_i32);
     let mix = |from: u8, to: u8, step: i32| {

@@ -51,20 +51,17 @@ const LABEL: u16 = 15;
 const TIMELINE: u16 = 3;
 
 /// The rows needed for this many sides, border included.
-#[must_use]
 pub fn height(sides: usize) -> u16 {
     let each = if sides > 2 { 2 } else { 3 };
     u16::try_from(sides * each).unwrap_or(u16::MAX).saturating_add(TIMELINE + 2)
 }
 
 /// The columns of the chart in a pane.
-#[must_use]
 pub fn columns(pane: Rect) -> u16 {
     pane.width.saturating_sub(LABEL + 3)
 }
 
 /// The index on the timeline at a screen column.
-#[must_use]
 pub fn place_at(pane: Rect, x: u16, entries: usize) -> usize {
     place_in(entries, x.saturating_sub(pane.x + 1 + LABEL), columns(pane))
 }

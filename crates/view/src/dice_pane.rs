@@ -42,7 +42,6 @@ pub struct DicePane<'a> {
 }
 
 /// The pane's title: the roll in a few words.
-#[must_use]
 pub fn title(state: &State, rolled: &Rolled) -> String {
     match rolled {
         Rolled::Fought(fought) => {

@@ -28,7 +28,6 @@ impl Said {
     }
 
     /// The rows that the message takes in a frame: enough for all of it, if there is room.
-    #[must_use]
     pub fn rows(&self, frame: Rect) -> u16 {
         let most = if frame.height < 24 { 2 } else { 3 };
         u16::try_from(self.lines(frame).len()).unwrap_or(most).clamp(1, most)
@@ -85,7 +84,6 @@ pub struct FooterPane<'a> {
 
 impl FooterPane<'_> {
     /// The columns of each item that fits, with its index in `items`.
-    #[must_use]
     pub fn places(&self, width: u16) -> Vec<(usize, std::ops::Range<u16>)> {
         let size = |at: usize| {
             let Hint { key, label, .. } = &self.items[at];

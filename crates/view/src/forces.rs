@@ -31,7 +31,6 @@ pub struct ForceFigures {
 
 impl ForceFigures {
     /// The figures for the screen of a battle, leaving out units that fight in another one; all units without a battle.
-    #[must_use]
     pub fn of(state: &State, battle: Option<BattleId>) -> Self {
         let is_shown = battle.map(|battle| shown_in(state, Some(battle)));
         let totals = Totals::of(state, |unit| is_shown.as_ref().is_none_or(|is_shown| is_shown(unit)));
@@ -53,13 +52,11 @@ pub struct ForceRow {
 
 /// The rows of the tree, without the children of what is `closed`: sides, their stacks, the stacks' units, then units
 /// in no stack. A stack's eliminated units come last.
-#[must_use]
 pub fn rows(state: &State, closed: &BTreeSet<Id>) -> Vec<ForceRow> {
     rows_of(state, closed, |_| true)
 }
 
 /// The same for the screen of a battle: leaves out units that fight in another battle under way.
-#[must_use]
 pub fn rows_in(state: &State, closed: &BTreeSet<Id>, battle: Option<BattleId>) -> Vec<ForceRow> {
     rows_of(state, closed, shown_in(state, battle))
 }
@@ -113,7 +110,6 @@ fn rows_of(state: &State, closed: &BTreeSet<Id>, is_shown: impl Fn(UnitId) -> bo
 }
 
 /// The scroll position nearest to the old one that keeps the selected row among `height` visible rows.
-#[must_use]
 pub fn visible_scroll(selected: usize, scroll: usize, height: usize) -> usize {
     let least = selected.saturating_sub(height.saturating_sub(1));
     scroll.clamp(least, selected.max(least))
@@ -337,7 +333,6 @@ pub struct Laid {
 pub type NamesIn = Vec<(String, usize)>;
 
 /// The names, cut to their columns.
-#[must_use]
 pub fn names_in(names: &NamesIn, glyphs: &Glyphs) -> Vec<String> {
     let cells: Vec<(&str, usize)> = names.iter().map(|(name, room)| (&**name, *room)).collect();
     measure::cut_apart(&cells, glyphs)

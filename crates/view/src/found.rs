@@ -11,7 +11,6 @@ use ratatui::{
 use wardiary_base::text::sanitize;
 
 /// The words to search for, in lower case.
-#[must_use]
 pub fn words(typed: &str) -> Vec<String> {
     typed.split_whitespace().map(str::to_lowercase).collect()
 }

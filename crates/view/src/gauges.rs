@@ -52,7 +52,6 @@ impl GaugesPane<'_> {
 
     /// The rows needed: one for each side, one more for a finished battle's outcome or for the defeats left over, and
     /// one if there is no battle.
-    #[must_use]
     pub fn height(&self) -> u16 {
         let told = |b: &Battle| b.over.is_some() || !left_over_in(self.state, b).is_empty();
         let rows = self.found().map_or(1, |b| b.contingents.len() + usize::from(told(b)));

@@ -48,7 +48,6 @@ macro_rules! glyphs {
             };
 
             /// Every character with its field name, without borders.
-            #[must_use]
             pub fn all(&self) -> Vec<(&'static str, char)> {
                 vec![$((stringify!($name), self.$name)),*]
             }
@@ -142,7 +141,6 @@ const ASCII_BOX: border::Set<'static> = border::Set {
 const ASCII_REVIEW_BOX: border::Set<'static> = border::Set { horizontal_top: "=", horizontal_bottom: "=", ..ASCII_BOX };
 
 impl Glyphs {
-    #[must_use]
     pub const fn of(set: GlyphSet) -> Self {
         match set {
             GlyphSet::Unicode => Self::UNICODE,
@@ -151,34 +149,28 @@ impl Glyphs {
         }
     }
 
-    #[must_use]
     pub fn set(&self) -> GlyphSet {
         self.set
     }
 
     /// The same glyphs with another border, which marks the past.
-    #[must_use]
     pub fn in_review(&self) -> Self {
         Self { border: if self.is_ascii() { ASCII_REVIEW_BOX } else { border::DOUBLE }, ..self.clone() }
     }
 
-    #[must_use]
     pub fn border(&self) -> border::Set<'static> {
         self.border
     }
 
-    #[must_use]
     pub fn die(&self) -> border::Set<'static> {
         self.die
     }
 
-    #[must_use]
     pub fn map(&self) -> &'static MapSigns {
         self.map
     }
 
     /// Eight rising blocks, from an eighth of a row to a whole one.
-    #[must_use]
     pub fn rising(&self) -> [char; 8] {
         match self.set {
             GlyphSet::Unicode => ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
@@ -188,7 +180,6 @@ impl Glyphs {
     }
 
     /// Partial columns, narrowest first. Empty if a column can only be full or empty.
-    #[must_use]
     pub(crate) fn parts_of_a_column(&self) -> &'static [char] {
         match self.set {
             GlyphSet::Unicode => &['▏', '▎', '▍', '▌', '▋', '▊', '▉'],
@@ -197,7 +188,6 @@ impl Glyphs {
         }
     }
 
-    #[must_use]
     pub fn is_ascii(&self) -> bool {
         self.set == GlyphSet::Ascii
     }

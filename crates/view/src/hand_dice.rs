@@ -73,14 +73,12 @@ struct Drawn {
 const LONGEST_NAME: usize = 17;
 
 /// The area of each field; without height if there is no room.
-#[must_use]
 pub fn fields(places: &[DieField], area: Rect) -> Vec<Rect> {
     let parts = Form::of(places, area).parts.into_iter();
     parts.filter_map(|(part, at)| matches!(part, Part::Die(_)).then_some(at)).collect()
 }
 
 /// The nearest field in the rows above (−1) or below (1).
-#[must_use]
 pub fn beside(fields: &[Rect], at: usize, rows: i32) -> Option<usize> {
     let from = fields.get(at)?;
     let middle = |field: &Rect| i32::from(field.x) * 2 + i32::from(field.width);

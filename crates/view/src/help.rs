@@ -41,13 +41,11 @@ pub struct HelpItem {
 
 impl HelpItem {
     /// Keys or words, and what they do.
-    #[must_use]
     pub fn plain(what: &str, about: &str) -> Self {
         Self { what: what.into(), style: None, about: about.into(), why_not: None }
     }
 
     /// An item for a sign in its style.
-    #[must_use]
     pub fn sign(sign: impl Into<String>, style: Style, about: String) -> Self {
         Self { what: sign.into(), style: Some(style), about, why_not: None }
     }
@@ -161,7 +159,6 @@ impl HelpPane<'_> {
     }
 
     /// The layout in an area.
-    #[must_use]
     pub fn drawn(&self, area: Rect) -> Drawn {
         let (_, list, rows, first) = self.laid_out(middle_of(area));
         Drawn { list, first, lines: rows[first..].iter().map(|(_, line)| *line).collect() }

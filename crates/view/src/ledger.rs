@@ -58,7 +58,6 @@ pub struct LedgerRow {
 
 impl LedgerRow {
     /// The text of the row, without bars and scales.
-    #[must_use]
     pub fn says(&self) -> String {
         let words = self.cells.iter().filter_map(|cell| match &cell.content {
             Content::Text(text) | Content::Number(text) => Some(text.as_str()),
@@ -107,12 +106,10 @@ impl LedgerCell {
         Self::new(Content::Scale(number))
     }
 
-    #[must_use]
     pub fn toned(self, tone: LedgerTone) -> Self {
         Self { tone, ..self }
     }
 
-    #[must_use]
     pub fn quiet(self) -> Self {
         self.toned(LedgerTone::Quiet)
     }
@@ -180,7 +177,6 @@ impl LedgerRow {
         Self { cells, item: None }
     }
 
-    #[must_use]
     pub fn to(self, item: LedgerItem) -> Self {
         Self { item: Some(item), ..self }
     }

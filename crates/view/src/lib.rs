@@ -75,19 +75,16 @@ pub struct Look<'a> {
 
 impl<'a> Look<'a> {
     /// A look that records nothing.
-    #[must_use]
     pub const fn new(theme: &'a Theme, glyphs: &'a Glyphs) -> Self {
         Self { theme, glyphs, places: None }
     }
 
     /// The same look, recording into `places`.
-    #[must_use]
     pub const fn telling(self, places: &'a Places) -> Self {
         Self { places: Some(places), ..self }
     }
 
     /// The same look with another theme and glyph set.
-    #[must_use]
     pub const fn dressed<'b>(self, theme: &'b Theme, glyphs: &'b Glyphs) -> Look<'b>
     where
         'a: 'b,
@@ -163,7 +160,6 @@ fn overlay(look: Look, place: Rect, buf: &mut Buffer) {
 }
 
 /// The part of a screen that an overlay covers, no wider than text is easy to read.
-#[must_use]
 pub(crate) fn middle_of(area: Rect) -> Rect {
     let [_, middle, _] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Max(96), Constraint::Fill(1)]).areas(area);
@@ -171,7 +167,6 @@ pub(crate) fn middle_of(area: Rect) -> Rect {
 }
 
 /// The same for an overlay with this many rows and a border.
-#[must_use]
 fn middle_for(area: Rect, rows: usize) -> Rect {
     let middle = middle_of(area);
     let height = u16::try_from(rows + 2).unwrap_or(u16::MAX).min(middle.height);
@@ -180,7 +175,6 @@ fn middle_for(area: Rect, rows: usize) -> Rect {
 
 /// The bordered block of a pane. Focus shows in the border's colour and in a mark before the title, so that it is
 /// visible without colours. Borders of blocks that overlap by a column or a row are merged.
-#[must_use]
 pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
     let style = &look.theme.frame;
     let (border, words) =
@@ -200,7 +194,6 @@ pub fn frame<'a>(look: Look<'a>, title: Line<'a>, focused: bool) -> Block<'a> {
 }
 
 /// The letter of a grade, so that colour is not the only sign of it.
-#[must_use]
 pub fn grade_letter(step: &GradeStep) -> char {
     let first = || step.name.chars().next().and_then(|c| c.to_uppercase().next());
     // A letter two columns wide would misalign the boxes of a line.
@@ -208,7 +201,6 @@ pub fn grade_letter(step: &GradeStep) -> char {
 }
 
 /// A grade's modifier with its sign: `+1`, `-2`, or `0`.
-#[must_use]
 pub fn modifier(step: &GradeStep) -> String {
     if step.modifier == 0 { "0".into() } else { format!("{:+}", step.modifier) }
 }
@@ -240,7 +232,6 @@ fn open_list(
 }
 
 /// The row of a framed list at a screen position. The list has `all` rows and is scrolled down by `scroll`.
-#[must_use]
 pub fn row_at(list: Rect, at: Position, (scroll, all): (usize, usize)) -> Option<usize> {
     let is_inside = list.contains(at) && at.y > list.y && at.y + 1 < list.bottom();
     let row = scroll + usize::from(at.y.checked_sub(list.y + 1)?);

@@ -45,21 +45,18 @@ pub struct LineUpPane<'a> {
 }
 
 /// The number of dice in both lines.
-#[must_use]
 pub fn dice(fought: &Fought) -> usize {
     fought.phase.lines.iter().map(Vec::len).sum()
 }
 
 /// The rows that a line-up needs at this width: boxes if they fit, else one row a line, in two banks if the lines are
 /// too long. With fewer rows it is drawn more tightly.
-#[must_use]
 pub fn height(fought: &Fought, width: u16) -> u16 {
     let plan = Plan::of(fought, usize::from(width), usize::MAX, LONGEST_NAME);
     u16::try_from(plan.rows() + fought.prelude.clashes.len()).unwrap_or(u16::MAX)
 }
 
 /// The result of a phase, in a sentence that needs no look at the dice.
-#[must_use]
 pub fn result_line(state: &State, fought: &Fought) -> Line<'static> {
     let told = BothSides::from_fn(|side| {
         let name = state.name(fought.sides[side]);

@@ -3,7 +3,6 @@
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 
 /// The lines of text that a pane draws at a given size, without empty ones.
-#[must_use]
 pub fn drawn(pane: impl Widget, (width, height): (u16, u16)) -> Vec<String> {
     let mut buf = Buffer::empty(Rect::new(0, 0, width, height));
     pane.render(buf.area, &mut buf);
@@ -11,7 +10,6 @@ pub fn drawn(pane: impl Widget, (width, height): (u16, u16)) -> Vec<String> {
 }
 
 /// The text of each row; empty if a row has none.
-#[must_use]
 pub fn of_buffer(buf: &Buffer) -> Vec<String> {
     let rows = buf.content.chunks(usize::from(buf.area.width).max(1));
     rows.map(|row| spoken(&row.iter().map(ratatui::buffer::Cell::symbol).collect::<String>())).collect()

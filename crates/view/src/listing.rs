@@ -39,7 +39,6 @@ pub struct ListingPane<'a> {
 }
 
 /// The list as text: its title, the sentence above it, and its rows, numbered if they can be chosen.
-#[must_use]
 pub fn told(title: &str, about: &str, rows: &[ListRow], numbered: bool) -> Vec<String> {
     let row = |(at, row): (usize, &ListRow)| {
         let number = if numbered { format!("{}  ", at + 1) } else { String::new() };
@@ -61,7 +60,6 @@ fn body_in(body: &str, width: usize) -> Vec<String> {
 }
 
 /// The area of a list, as high as its content.
-#[must_use]
 pub fn place(area: Rect, about: &str, rows: &[ListRow]) -> Rect {
     let width = usize::from(middle_of(area).width.saturating_sub(2));
     let said = |row: &ListRow| if row.body.is_empty() { 0 } else { body_in(&row.body, width).len() };

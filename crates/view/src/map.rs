@@ -84,7 +84,6 @@ pub struct MapAreas {
 
 impl MapAreas {
     /// The parts of a pane, border included.
-    #[must_use]
     pub fn of(area: Rect, ground: &Ground) -> Self {
         let inner = Rect {
             x: area.x.saturating_add(1),
@@ -106,19 +105,16 @@ impl MapAreas {
     }
 
     /// Shows the whole map at the nearest zoom that fits.
-    #[must_use]
     pub fn whole(self, ground: &Ground) -> Camera {
         Camera::whole(ground.grid(), size(ground), self.field)
     }
 
     /// Moves a camera as little as needed to show an area.
-    #[must_use]
     pub fn showing(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
         camera.showing(cell, ground.grid(), size(ground), self.field)
     }
 
     /// Centres a camera on an area, as far as the map's edges allow.
-    #[must_use]
     pub fn around(self, camera: Camera, cell: Cell, ground: &Ground) -> Camera {
         let (across, down) = self.seen(camera, ground);
         let first = Cell::new(cell.column.saturating_sub(across / 2), cell.row.saturating_sub(down / 2));
@@ -126,13 +122,11 @@ impl MapAreas {
     }
 
     /// The area at a screen position.
-    #[must_use]
     pub fn cell_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<Cell> {
         Scale::of(ground.grid(), camera.zoom).cell_at(camera, self.field, at, size(ground))
     }
 
     /// The edge at a screen position: an area and one of its edges.
-    #[must_use]
     pub fn edge_at(self, camera: Camera, at: Position, ground: &Ground) -> Option<(Cell, Facing)> {
         let scale = Scale::of(ground.grid(), camera.zoom);
         let here = self.cell_at(camera, at, ground)?;
@@ -147,13 +141,11 @@ impl MapAreas {
     }
 
     /// The rows of a pane that shows the whole height of a map at the camera's zoom, border included.
-    #[must_use]
     pub fn rows_for(camera: Camera, ground: &Ground) -> u16 {
         Scale::of(ground.grid(), camera.zoom).rows_for(ground.height()).saturating_add(3)
     }
 
     /// The number of columns and rows visible as a whole.
-    #[must_use]
     pub fn seen(self, camera: Camera, ground: &Ground) -> (u16, u16) {
         Scale::of(ground.grid(), camera.zoom).whole(self.field)
     }

@@ -10,14 +10,12 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// The columns that a text takes.
-#[must_use]
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
 /// The text, cut with an ellipsis if it is too long. The cut is at the end of a word if one is near, and never within a
 /// number.
-#[must_use]
 pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     if text.width() <= columns {
         return text.to_string();
@@ -32,13 +30,11 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
 }
 
 /// A name in this many columns: its words are abbreviated, and cut if that is not enough.
-#[must_use]
 pub fn name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     abbreviated(name, columns, &BTreeMap::new(), Shortened::All).unwrap_or_else(|| cut(name, columns, glyphs))
 }
 
 /// The first of ever shorter wordings that fits; if none does, the last one, cut.
-#[must_use]
 pub(crate) fn first_that_fits<'a>(
     texts: impl IntoIterator<Item = &'a String>,
     columns: usize,
@@ -109,7 +105,6 @@ fn whole_words(text: &str, end: usize) -> &str {
 }
 
 /// The text, cut in its middle if it is too long, keeping its beginning and end.
-#[must_use]
 pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1).filter(|_| text.width() > columns) else {
         return cut(text, columns, glyphs);
@@ -130,7 +125,6 @@ pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String 
 /// Words shared with other names are abbreviated first. If that is not enough, the name is cut at its end or in the
 /// beginning that it shares, provided that everything distinctive is kept. As a last resort all its words are
 /// abbreviated, or it is cut.
-#[must_use]
 pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     if names.iter().all(|(name, columns)| name.width() <= *columns) {
         return names.iter().map(|(name, _)| (*name).to_string()).collect();
@@ -153,7 +147,6 @@ pub(crate) fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String>
 }
 
 /// Sentences, each cut to its columns so that different ones stay different, if possible.
-#[must_use]
 pub(crate) fn cut_sentences_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
     cut_where_they_differ(texts, None, glyphs)
 }
@@ -201,7 +194,6 @@ fn looks_of<'a>(cut: &'a [String], texts: &[(&'a str, usize)]) -> BTreeMap<&'a s
 
 /// What differs between names: each without the words with which all begin or all end. A single name is unchanged, and
 /// no name becomes empty.
-#[must_use]
 pub(crate) fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
     let there: Vec<Vec<&str>> = names
         .iter()
@@ -234,7 +226,6 @@ pub(crate) fn without_shared_words<'a>(names: &[&'a str]) -> Vec<&'a str> {
 
 /// Texts, each in two lines of its columns, the second cut if needed. `None` if all fit into one line, or if different
 /// texts would look the same.
-#[must_use]
 pub(crate) fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(String, String)>> {
     if texts.iter().all(|(text, columns)| text.width() <= *columns) {
         return None;
@@ -318,7 +309,6 @@ fn name_end(end: &str, room: usize, times: &BTreeMap<&str, usize>, glyphs: &Glyp
 }
 
 /// The text, cut or padded with spaces to exactly this many columns.
-#[must_use]
 pub fn fit(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let mut text = cut(text, columns, glyphs);
     let missing = columns.saturating_sub(text.width());
@@ -327,14 +317,12 @@ pub fn fit(text: &str, columns: usize, glyphs: &Glyphs) -> String {
 }
 
 /// A name, abbreviated or padded to exactly this many columns.
-#[must_use]
 pub fn fit_name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     fit(&self::name(name, columns, glyphs), columns, glyphs)
 }
 
 /// The text in lines of at most this many columns, broken between words, or within a word longer than a line.
 /// Characters wider than a line are dropped.
-#[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();

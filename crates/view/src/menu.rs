@@ -29,7 +29,6 @@ const WIDE: u16 = 100;
 
 impl MenuAreas {
     /// Lays the start screen out.
-    #[must_use]
     pub fn of(area: Rect) -> Self {
         let above = if area.height >= 30 { 4 } else { 2 };
         let [title, panes] = Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(area);
@@ -45,13 +44,11 @@ impl MenuAreas {
     }
 
     /// How many choices are visible at a time.
-    #[must_use]
     pub fn rows(&self) -> usize {
         usize::from(self.list.height.saturating_sub(2))
     }
 
     /// The choice at a screen position, in a list of `all` choices scrolled down by `scroll`.
-    #[must_use]
     pub fn choice_at(&self, at: Position, scroll: usize, all: usize) -> Option<usize> {
         row_at(self.list, at, (scroll, all))
     }

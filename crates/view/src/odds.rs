@@ -57,7 +57,6 @@ pub struct OddsAreas {
 }
 
 /// Lays out the screen: the `shown` roll, the second one if any, and a table of this many rows.
-#[must_use]
 pub fn areas(area: Rect, (shown, second): (usize, bool), rows: usize, divided: &mut Divided) -> OddsAreas {
     let tall = u16::try_from(rows).unwrap_or(u16::MAX).saturating_add(3).min(area.height * 2 / 5);
     let tall = if rows == 0 || area.height < 16 { 0 } else { tall.max(5) };

@@ -29,7 +29,6 @@ const OWN: [Rgb; 2] = [(0xd0, 0xd0, 0xd0), (0x10, 0x10, 0x10)];
 type Rgb = (u8, u8, u8);
 
 /// The text on a screen: a line for each row, without trailing blanks.
-#[must_use]
 pub fn text(buffer: &Buffer) -> String {
     let mut text = String::new();
     for row in rows(buffer) {
@@ -41,7 +40,6 @@ pub fn text(buffer: &Buffer) -> String {
 }
 
 /// The screen as an SVG, with a base style for unstyled cells, and a title for screen readers.
-#[must_use]
 pub fn svg(buffer: &Buffer, base: Style, title: &str) -> String {
     let own = [rgb(base.fg.unwrap_or_default()).unwrap_or(OWN[0]), rgb(base.bg.unwrap_or_default()).unwrap_or(OWN[1])];
     let [width, height] =

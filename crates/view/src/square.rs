@@ -77,7 +77,6 @@ impl SquareLayout {
 }
 
 /// The rows of a pane that fits the stack's Square with gaps, border included; 0 if nobody is left.
-#[must_use]
 pub fn rows_needed(state: &State, stack: StackId) -> u16 {
     let many = state.units_of_stack(stack).filter(|unit| unit.is_alive()).count();
     if many == 0 {

@@ -82,38 +82,32 @@ impl Theme {
     ///
     /// # Panics
     /// Never: a test loads them all.
-    #[must_use]
     pub fn shipped(name: &str) -> Option<Self> {
         let (_, text) = SHIPPED.iter().find(|(n, _)| *n == name)?;
         Some(Self::load(text).expect("the themes that ship are loaded by a test").named(name))
     }
 
     /// The shipped theme made for a terminal with this background.
-    #[must_use]
     pub fn for_background(background: Color) -> &'static str {
         if colour::is_light(background) { "light" } else { "dark" }
     }
 
     /// The same theme under the name that settings use: its file name.
-    #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.paint.name = wardiary_base::text::display_name(name);
         self
     }
 
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.paint.name
     }
 
     /// The colour depth that the styles are made for.
-    #[must_use]
     pub fn depth(&self) -> Depth {
         self.depth
     }
 
     /// The same theme with another border colour, which marks the past.
-    #[must_use]
     pub fn in_review(&self) -> Self {
         let colour = self.header.warning.remove_modifier(Modifier::BOLD);
         let frame = FrameStyle { border: colour, border_focused: self.header.warning, ..self.frame };
@@ -121,13 +115,11 @@ impl Theme {
     }
 
     /// The same theme for a terminal of this depth.
-    #[must_use]
     pub fn at_depth(&self, depth: Depth) -> Self {
         Self::of(self.paint.clone(), depth.min(self.depth))
     }
 
     /// A die of this grade: pips on the grade's colour. Without colours, the terminal's own style.
-    #[must_use]
     pub fn grade(&self, step: &GradeStep) -> Style {
         if self.depth == Depth::Mono {
             return Style::new();
@@ -143,7 +135,6 @@ impl Theme {
 
     /// This grade as text, on the theme's background or on a paper of its own. Below 24-bit colour it is written as its
     /// die is: too few colours are legible on every background to tell grades apart.
-    #[must_use]
     pub fn grade_ink(&self, step: &GradeStep) -> Style {
         match self.depth {
             Depth::Mono => Style::new(),
@@ -163,14 +154,12 @@ impl Theme {
 
     /// The letter of the grade, which must stand out. It is not bold with sixteen colours: many terminals show bold as
     /// a brighter colour, which is illegible on a die.
-    #[must_use]
     pub(crate) fn grade_mark(&self, step: &GradeStep) -> Style {
         let bold = if self.depth == Depth::Ansi16 { Modifier::empty() } else { Modifier::BOLD };
         self.grade_ink(step).add_modifier(bold)
     }
 
     /// A beaten die of this grade: the grade's colour, without a background.
-    #[must_use]
     pub(crate) fn grade_beaten(&self, step: &GradeStep) -> Style {
         let (GradePaint { ink, paper, .. }, _) = self.grade_paint(step);
         match self.depth {
@@ -181,7 +170,6 @@ impl Theme {
     }
 
     /// A side's block on the map, with text on it, by the side's index. Without colours every second side is reversed.
-    #[must_use]
     pub fn side(&self, at: usize) -> Style {
         let sides = &self.shades.sides;
         if sides.is_empty() {
@@ -193,7 +181,6 @@ impl Theme {
     }
 
     /// A side's bars and signs on the background, in its colour. Unstyled without colours.
-    #[must_use]
     pub(crate) fn side_sign(&self, at: usize) -> Style {
         let signs = &self.shades.side_signs;
         if signs.is_empty() { Style::new() } else { Style::new().fg(signs[at % signs.len()]) }

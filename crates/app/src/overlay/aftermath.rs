@@ -101,7 +101,6 @@ const PAGE: usize = 5;
 
 impl AftermathOverlay {
     /// The aftermath of an entry that ended a battle or exhausted a side; `None` for other entries.
-    #[must_use]
     pub fn of(session: &Session, no: EntryNo) -> Option<Self> {
         let diary = session.save.diary();
         let aftermath = Aftermath::of(diary, no)?;

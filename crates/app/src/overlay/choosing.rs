@@ -61,7 +61,6 @@ impl Commands<Lobby> for Choosing {
 
 impl Choosing {
     /// Asks whether to trash a save. Keeping it is preselected.
-    #[must_use]
     pub(crate) fn to_delete(path: &Path, title: &str) -> Self {
         let row = |head: &str, body: &str| ListRow { head: head.into(), body: body.into(), mark: ListMark::None };
         Self {
@@ -80,7 +79,6 @@ impl Choosing {
     }
 
     /// The rulebooks for a new campaign, with the current one preselected.
-    #[must_use]
     pub(crate) fn of_rules(books: &[Listed], chosen: Option<&str>) -> Self {
         let mark = |is_chosen: bool| if is_chosen { ListMark::Here } else { ListMark::None };
         let own = ListRow {

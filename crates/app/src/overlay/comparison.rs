@@ -59,7 +59,6 @@ impl Commands<Session> for Comparison {
 
 impl Comparison {
     /// Shows a comparison of two branches of the open save, or of one of them with another save's.
-    #[must_use]
     pub fn new(compared: Compared, is_here: bool) -> Self {
         // If the first branch has no entries of its own, the second gets the focus.
         let focus = ComparedPane::Way(usize::from(compared.ways[0].entries.is_empty()));

@@ -43,7 +43,6 @@ impl Commands<Easel> for DrawLine {
 
 impl DrawLine {
     /// Starts with the current value.
-    #[must_use]
     pub fn new(asks: Asks, easel: &Easel) -> Self {
         let ground = easel.drawing.ground();
         let now = match asks {

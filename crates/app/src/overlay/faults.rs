@@ -24,7 +24,6 @@ pub(crate) struct Faults {
 
 impl Faults {
     /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
-    #[must_use]
     pub fn new(told: &[String]) -> Self {
         let row = |told: &String| {
             let (head, body) = told.split_once(": ").unwrap_or(("", told));

@@ -54,13 +54,11 @@ impl<C: Context> Commands<C> for FindLine {
 
 impl FindLine {
     /// Opens a search that started from this row.
-    #[must_use]
     pub fn new(origin: Spot) -> Self {
         Self { input: Input::default(), finding: Finding { origins: vec![origin], ..Finding::default() } }
     }
 
     /// Opens a search whose text is already accepted.
-    #[must_use]
     pub fn kept(origin: Spot, words: String) -> Self {
         let mut line = Self::new(origin);
         line.finding.words.clone_from(&words);

@@ -57,14 +57,12 @@ impl Commands<Session> for HandDiceForm {
 
 impl HandDiceForm {
     /// An empty form. The program rolls the dice of owners whose dice are not on the table.
-    #[must_use]
     pub fn new(order: Order, rolls: Vec<DiceRoll>, request: Request, is_on_table: impl Fn(Owner) -> bool) -> Self {
         let faces = Faces::new(request).with_program(is_on_table);
         Self { order, corrects: None, rolls, faces, drawn: Cell::default() }
     }
 
     /// The action that opens the viewed entry's dice for correction; no action if it has none.
-    #[must_use]
     pub(crate) fn to_correct(session: &mut Session) -> Actions<Session> {
         let (diary, no) = (session.save.diary(), session.entry());
         let Some((entry, before)) = diary.entry(no).and_then(|entry| Some((entry, diary.at(entry.follows())?))) else {

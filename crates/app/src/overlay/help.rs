@@ -98,7 +98,6 @@ const WHEEL: isize = 3;
 
 impl Help {
     /// A palette of these commands and of all orders.
-    #[must_use]
     pub fn new(palette: Palette) -> Self {
         let Palette { here, others, mut reasons, legend, book, keys_of } = palette;
         let is_on = |mechanism: Option<Mechanism>| mechanism.is_none_or(|m| book.is_none_or(|book| book.uses(m)));

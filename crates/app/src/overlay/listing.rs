@@ -110,7 +110,6 @@ impl Commands<Session> for Listing {
 
 impl Listing {
     /// The branches of a diary, named ones first, then the newest.
-    #[must_use]
     pub fn of_branches(diary: &Diary) -> Self {
         let mut branches = diary.branches();
         branches.sort_by_key(|branch| (branch.name.is_none(), std::cmp::Reverse(branch.last)));
@@ -139,7 +138,6 @@ impl Listing {
     }
 
     /// The branches of a diary, to view their ends.
-    #[must_use]
     pub(crate) fn of_ways(diary: &Diary) -> Self {
         let branches = Self::of_branches(diary);
         let accept = match branches.accept {
@@ -150,7 +148,6 @@ impl Listing {
     }
 
     /// The branches of a diary to compare with the path to this entry, and another copy of the save.
-    #[must_use]
     pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
         let branches = Self::of_branches(diary);
         let Accept::GoTo(ends) = branches.accept else { return branches };
@@ -170,7 +167,6 @@ impl Listing {
     }
 
     /// All remarks of readers.
-    #[must_use]
     pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
         let numbers: Vec<EntryNo> = diary.remarks().map(|(no, _)| no).collect();
         let row = |(no, remarks): (EntryNo, &Remarks)| ListRow {
@@ -192,7 +188,6 @@ impl Listing {
     }
 
     /// The entries about a force, latest first, to view on the Review screen.
-    #[must_use]
     pub(crate) fn of_entries(whose: &str, entries: &[Account]) -> Self {
         let row = |entry: &Account| ListRow {
             head: entry.no.to_string(),
@@ -209,7 +204,6 @@ impl Listing {
     }
 
     /// Asks whether to continue the diary from an entry.
-    #[must_use]
     pub(crate) fn to_write_on(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
         let row = |head: &str, body: String| ListRow { head: head.into(), body, mark: ListMark::None };
@@ -228,7 +222,6 @@ impl Listing {
     }
 
     /// What is still to do in a battle's turn: combats, rounds, then each unit that can still attack.
-    #[must_use]
     pub(crate) fn of_outstanding(state: &State, battle: BattleId) -> Self {
         let left = rules::outstanding(state, battle);
         let mut rows = Vec::new();
@@ -272,7 +265,6 @@ impl Listing {
     }
 
     /// The proposed orders of a side, best first.
-    #[must_use]
     pub(crate) fn of_proposals(state: &State, side: Option<SideId>, proposals: &[Proposal]) -> Self {
         let sides = state.open_battles().flat_map(suggest::sides_to_act);
         let sides: Vec<SideId> = side.map_or_else(|| sides.collect(), |side| vec![side]);
@@ -302,7 +294,6 @@ impl Listing {
     }
 
     /// What no longer holds after a rebase of the diary.
-    #[must_use]
     pub(crate) fn of_rebase(rebase: Rebase) -> Self {
         let row = |loss: &RebaseConflict| ListRow {
             head: format!("entry {}: {}", loss.entry, loss.headline),
@@ -325,7 +316,6 @@ impl Listing {
     }
 
     /// The options if the file holds only a prefix of the entries in memory.
-    #[must_use]
     pub(crate) fn of_beginning(save: &Save, last: EntryNo, kept: &Path) -> Self {
         let (newest, kept) = (save.diary().next_no() - 1, shown(kept));
         let missing = match newest - last {
@@ -353,7 +343,6 @@ impl Listing {
     }
 
     /// The options if the file can't be read any more, or is gone.
-    #[must_use]
     pub(crate) fn of_nothing(why: &str, kept: &Path, gone: bool) -> Self {
         let there = if gone { "" } else { "; what is there now is kept beside it" };
         let back = format!("the file is again as it was here{there}");

@@ -73,7 +73,6 @@ const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
 ];
 
 /// A command that opens an empty order line.
-#[must_use]
 pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
     Command::new(name, label, "type any order", shared::takes_orders, |_, _| OrderLine::opened(String::new())).types()
 }
@@ -95,13 +94,11 @@ impl Commands<Session> for OrderLine {
 
 impl OrderLine {
     /// A line that starts with this text.
-    #[must_use]
     pub fn new(text: String) -> Self {
         Self { input: text_input::line(text), changes: None, recalled: None, is_own: false, outlook: OnceCell::new() }
     }
 
     /// The action that opens a line to replace the viewed entry's order, starting with its current text.
-    #[must_use]
     pub(crate) fn to_amend(session: &Session) -> Actions<Session> {
         let no = session.entry();
         let order = session.save.diary().step(no).map_or(String::new(), |step| step.account().order);
@@ -109,13 +106,11 @@ impl OrderLine {
     }
 
     /// The action that opens a line to strike the entry out.
-    #[must_use]
     pub(crate) fn to_strike_out(session: &Session) -> Actions<Session> {
         Self::to_change(session.entry(), format!("strike {}", session.entry()))
     }
 
     /// The action that opens a line to continue from the entry on another branch.
-    #[must_use]
     pub(crate) fn to_try(session: &Session) -> Actions<Session> {
         Self::to_change(session.entry(), format!("what if from {} ", session.entry()))
     }
@@ -190,14 +185,12 @@ impl OrderLine {
     }
 
     /// The action that opens a line with this text.
-    #[must_use]
     pub fn opened(text: String) -> Actions<Session> {
         vec![Action::Open(Box::new(Self::new(text)))]
     }
 
     /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
     /// which shows what it would leave undone.
-    #[must_use]
     pub(crate) fn given_or_opened(text: String, session: &Session) -> Actions<Session> {
         match preview::harmless(&text, session.battle(), session.save.diary().state()) {
             Some(order) => vec![Action::Do(Effect::Give(Box::new(order), Vec::new()))],
@@ -206,7 +199,6 @@ impl OrderLine {
     }
 
     /// The action of pasting text on a screen: opens the line with it.
-    #[must_use]
     pub fn pasted(pasted: &str, session: &mut Session) -> Actions<Session> {
         if let Some(why) = session.takes_no_orders() {
             session.say(Notice::bad(format!("{why}: no order can be pasted")));

@@ -64,7 +64,6 @@ impl<C: Context> Commands<C> for Picker<C> {
 
 impl<C> Picker<C> {
     /// A picker over these, shown in this order while nothing is typed.
-    #[must_use]
     pub fn new(title: &'static str, all: Vec<Pickable<C>>) -> Self {
         let mut picker = Self { input: Input::default(), title, all, found: Vec::new(), selected: 0 };
         picker.look();

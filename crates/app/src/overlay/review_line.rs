@@ -54,13 +54,11 @@ impl Commands<Session> for ReviewLine {
 
 impl ReviewLine {
     /// A line that starts with this text.
-    #[must_use]
     pub fn new(asks: ReviewAsks, text: impl Into<String>) -> Self {
         Self { asks, line: TextLine::new(text) }
     }
 
     /// A line for a remark on an entry, starting with the current remark.
-    #[must_use]
     pub fn remark(no: EntryNo, session: &Session) -> Self {
         let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.comment.clone());
         let text = there.map_or_else(String::new, |comment| {
@@ -71,7 +69,6 @@ impl ReviewLine {
     }
 
     /// A line for the name of an entry's bookmark, starting with the current name.
-    #[must_use]
     pub fn bookmark(no: EntryNo, session: &Session) -> Self {
         let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
         Self::new(ReviewAsks::Bookmark(no), there.unwrap_or_default())

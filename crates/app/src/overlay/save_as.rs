@@ -26,7 +26,6 @@ impl Commands<Session> for SaveAs {
 }
 
 impl SaveAs {
-    #[must_use]
     pub fn new(name: String) -> Self {
         Self { line: TextLine::new(name) }
     }

@@ -41,7 +41,6 @@ impl Commands<Lobby> for ShelfLine {
 
 impl ShelfLine {
     /// The action that opens the line with this text.
-    #[must_use]
     pub fn opened(asks: ShelfAsks, text: &str) -> Actions<Lobby> {
         let mut line = Self { line: TextLine::new(text), asks, begun: Vec::new() };
         line.look_up();

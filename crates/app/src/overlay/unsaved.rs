@@ -44,7 +44,6 @@ impl Commands<Easel> for Unsaved {
 }
 
 impl Unsaved {
-    #[must_use]
     pub fn new(quits: bool) -> Self {
         Self { quits, selected: 0 }
     }

@@ -135,7 +135,6 @@ impl OddsScreen {
     }
 
     /// Opens the screen with the roll of an order.
-    #[must_use]
     fn about(order: Order, session: &Session) -> Self {
         let state = session.save.diary().state();
         if let Some(side) = unknown_side_of(state, &order) {

@@ -19,7 +19,6 @@ const MOST_PASSED: u32 = 8;
 
 impl Session {
     /// The jobs of an odds request, except a screen's own.
-    #[must_use]
     pub(crate) fn odds_jobs(&self, asked: &Asked) -> Vec<OddsJob> {
         match asked {
             Asked::Order(_, order) => {
@@ -39,18 +38,15 @@ impl Session {
     }
 
     /// Whose dice are thrown on the table.
-    #[must_use]
     pub fn table(&self) -> Table<'_> {
         self.table_in(self.save.diary().state())
     }
 
-    #[must_use]
     pub(crate) fn table_in<'s>(&self, state: &'s State) -> Table<'s> {
         Table::new(state, self.save.diary().table(), self.by_hand)
     }
 
     /// Where the next dice come from, as a short text.
-    #[must_use]
     pub(crate) fn dice_from(&self) -> &'static str {
         let table = self.table();
         match table.has_all() {
@@ -61,7 +57,6 @@ impl Session {
     }
 
     /// The state in which the last roll is described: the current one, or while dice fall the state after them.
-    #[must_use]
     pub(crate) fn state_rolled(&self) -> &State {
         if self.landed.is_some() { self.save.diary().state() } else { self.state() }
     }
@@ -74,13 +69,11 @@ impl Session {
         self.landed = Some(0);
     }
 
-    #[must_use]
     pub(crate) fn rolled_dice(&self) -> bool {
         self.save.diary().entry(self.entry()).is_some_and(|entry| entry.dice.iter().any(|fall| !fall.faces.is_empty()))
     }
 
     /// Where the dice on screen came from; empty if there are none.
-    #[must_use]
     pub(crate) fn dice_came_from(&self) -> &'static str {
         let fallen = self.save.diary().entry(self.rolled_in).map_or(&[][..], |entry| &entry.dice);
         if fallen.iter().any(|fall| fall.from == Origin::Shown) {
@@ -96,13 +89,11 @@ impl Session {
         }
     }
 
-    #[must_use]
     pub(crate) fn rolled_last(&self) -> Option<EntryNo> {
         Some(self.rolled_in).filter(|no| *no > 0)
     }
 
     /// The last phase, if nothing was rolled since.
-    #[must_use]
     pub fn fought(&self) -> Option<&Fought> {
         self.rolled.as_ref().and_then(Rolled::fought)
     }

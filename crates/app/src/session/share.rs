@@ -5,7 +5,6 @@ use wardiary_base::text;
 
 impl Session {
     /// The orders in the letter, if it was composed on this version of the share.
-    #[must_use]
     pub fn composed(&self) -> &[String] {
         let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
         let current = outbox.filter(|outbox| !outbox.is_older(self.save.save()));
@@ -13,19 +12,16 @@ impl Session {
     }
 
     /// Whether orders can be given, or composed on a share.
-    #[must_use]
     pub(crate) fn takes_orders(&self) -> bool {
         self.save.is_writable() || self.outbox.is_some()
     }
 
     /// Why no order can be given or composed.
-    #[must_use]
     pub(crate) fn takes_no_orders(&self) -> Option<String> {
         self.read_only().filter(|_| !self.takes_orders())
     }
 
     /// Why nothing can be written.
-    #[must_use]
     pub(crate) fn read_only(&self) -> Option<String> {
         match self.save.side_name() {
             Some(side) => Some(format!("this is as seen by {side}, and only read")),

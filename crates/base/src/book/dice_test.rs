@@ -17,7 +17,6 @@ pub enum Target {
 }
 
 impl Target {
-    #[must_use]
     pub fn passes(self, face: Face) -> bool {
         match self {
             Self::AtLeast(least) => face >= least,
@@ -26,7 +25,6 @@ impl Target {
     }
 
     /// The fault, if a D6 does not have this face.
-    #[must_use]
     pub fn fault(self) -> Option<String> {
         let (Self::AtLeast(face) | Self::AtMost(face)) = self;
         (!(1..=6).contains(&face)).then(|| format!("a D6 shows 1 to 6, so no test is {self}"))
@@ -99,13 +97,11 @@ fn is_pass_one(pass: &Passing) -> bool {
 }
 
 impl NamedTest {
-    #[must_use]
     pub fn test(&self) -> DiceTest {
         DiceTest { dice: self.dice, needs: self.needs, pass: self.pass }
     }
 
     /// The faults of a list of tests, each with its index in the list.
-    #[must_use]
     pub fn faults(tests: &[Self]) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (i, test) in tests.iter().enumerate() {

@@ -73,7 +73,6 @@ impl Rulebook {
     /// One line on how this book differs from its base, in both directions: `with EDNA; without SCRUD; the ladder
     /// “classic”, not “mouat”; `carry` of SCRUD: PerBattle, not PerPhase; other `terrain` of the ground; troop types of
     /// its own`. Empty if they are equal.
-    #[must_use]
     pub fn unlike(&self, base: &Self) -> String {
         let words = Words {
             ladder: |here, other| format!("the ladder {here}, not {other}"),
@@ -89,7 +88,6 @@ impl Rulebook {
 
     /// Like [`unlike`](Self::unlike), for the rules before a change: `with EDNA; phases of SCRUD, 3 to 2; terrain of
     /// the ground; troop types`.
-    #[must_use]
     pub fn changes(&self, before: &Self) -> String {
         let words = Words {
             ladder: |here, other| format!("the ladder, {other} to {here}"),

@@ -270,7 +270,6 @@ fn is_on(share: Share) -> bool {
 
 impl Rulebook {
     /// The mechanism that a group of settings or a table needs and the book does without.
-    #[must_use]
     pub fn without_use_for(&self, group: &str) -> Option<Mechanism> {
         let has_use = |m: Mechanism| self.uses(m) || (m == Mechanism::Scrud && fights(self));
         let mechanism = GROUPS.iter().find(|(field, _)| *field == group).map(|(_, mechanism)| *mechanism);
@@ -278,7 +277,6 @@ impl Rulebook {
     }
 
     /// Settings without effect, each with the reason. Leaves out those that already have none in the base.
-    #[must_use]
     pub fn idle(&self, base: &Self) -> Vec<Fault> {
         let mut idle = Vec::new();
         for (group, settings) in self.differing_settings(base) {

@@ -116,7 +116,6 @@ impl Ladder {
     pub const NAMES: [&'static str; 4] = ["mouat", "classic", "dice-sizes", "plus-one"];
 
     /// The built-in ladder of this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let grades = |of: &[(&str, char, &str, u8, i8)]| -> Vec<GradeStep> {
             let step = |(name, mark, colour, sides, modifier): &(&str, char, &str, u8, i8)| GradeStep {
@@ -153,7 +152,6 @@ impl Ladder {
     }
 
     /// The ladder of Tom Mouat's SCRUD: six colours, scores clamped to 1 to 6.
-    #[must_use]
     pub fn mouat() -> Self {
         let step = |name: &str, mark, modifier| GradeStep {
             name: name.into(),
@@ -177,41 +175,34 @@ impl Ladder {
         }
     }
 
-    #[must_use]
     pub fn has(&self, grade: Grade) -> bool {
         usize::from(grade.0) < self.grades.len()
     }
 
     /// The step of a grade. A grade below the ladder counts as the lowest.
-    #[must_use]
     pub fn step(&self, grade: Grade) -> &GradeStep {
         &self.grades[usize::from(grade.0).min(self.grades.len() - 1)]
     }
 
-    #[must_use]
     pub fn name(&self, grade: Grade) -> &str {
         &self.step(grade).name
     }
 
     /// The grade of this name, ignoring case.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<Grade> {
         (0u8..).zip(&self.grades).find(|(_, step)| step.name.eq_ignore_ascii_case(name)).map(|(i, _)| Grade(i))
     }
 
     /// The grade of dice that belong to no unit.
-    #[must_use]
     pub fn neutral(&self) -> Grade {
         self.find(&self.neutral).unwrap_or(Grade(0))
     }
 
-    #[must_use]
     pub fn lowest(&self) -> Grade {
         Grade(u8::try_from(self.grades.len() - 1).expect("a checked ladder has at most 32 grades"))
     }
 
     /// The grade this many steps up (negative: down), clamped to the ladder.
-    #[must_use]
     pub fn shifted(&self, grade: Grade, up: i16) -> Grade {
         let at = (i16::from(grade.0).saturating_sub(up)).clamp(0, i16::from(self.lowest().0));
         Grade(u8::try_from(at).expect("held between 0 and the ladder's length"))
@@ -219,7 +210,6 @@ impl Ladder {
 
     /// What each grade becomes when another ladder replaces this one: the grade of the same name, otherwise the grade
     /// as far from the neutral one, clamped. `None` if every grade keeps its index. Source: RULES 2.1.
-    #[must_use]
     pub fn becoming(&self, other: &Self) -> Option<Vec<Grade>> {
         let places = 0u8..=self.lowest().0;
         let becomes = |at: u8| {
@@ -232,7 +222,6 @@ impl Ladder {
     }
 
     /// The score of a face on this grade's die: modified and clamped.
-    #[must_use]
     pub fn score(&self, grade: Grade, face: u8) -> i16 {
         let score = i16::from(face) + i16::from(self.step(grade).modifier);
         match self.bounds {

@@ -209,7 +209,6 @@ impl TakenAway {
     }
 
     /// `the troop types transport and general; of infantry the weapon rifles`
-    #[must_use]
     pub fn describe(&self) -> String {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let whole = (!names.is_empty()).then(|| in_words(self.list.kind(), &names));
@@ -231,7 +230,6 @@ impl RulebookDraft {
     }
 
     /// What the draft's lists drop from `base` without saying so in `only`.
-    #[must_use]
     pub(crate) fn takes_away(&self, base: &Rulebook) -> Vec<TakenAway> {
         let base_ladder = &base.ladder.name;
         let base = RulebookDraft { mechanisms: Some(base.mechanisms.clone()), ..base.to_draft() };
@@ -251,7 +249,6 @@ impl RulebookDraft {
 
     /// Like [`takes_away`](Self::takes_away) in a campaign. If another ladder replaces the current one, it drops the
     /// grades that units have and it lacks.
-    #[must_use]
     pub fn takes_away_of(&self, base: &Rulebook, had: impl Fn(Grade) -> bool) -> Vec<TakenAway> {
         let mut taken = self.takes_away(base);
         let list = BookList::Grades;
@@ -267,7 +264,6 @@ impl RulebookDraft {
     }
 
     /// What the draft's lists drop, as remarks on its file.
-    #[must_use]
     pub fn remarks_on_lists(&self, base: &Rulebook) -> Vec<Fault> {
         let remark = |taken: TakenAway| {
             let fault = Fault::at(taken.list.field(), format!("this takes away {}", taken.describe()));

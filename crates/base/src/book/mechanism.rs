@@ -27,7 +27,6 @@ impl Mechanism {
         [Self::Edna, Self::Scrud, Self::Tests, Self::Volleys, Self::Exhaustion, Self::Stacks, Self::Turns];
 
     /// The name in a sentence.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Edna => "EDNA",

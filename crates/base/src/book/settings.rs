@@ -38,7 +38,6 @@ macro_rules! settings {
 
         impl $Draft {
             /// Applies this draft to `base`.
-            #[must_use]
             pub fn over(self, base: &$Name) -> $Name {
                 $Name { $($field: self.$field.unwrap_or_else(|| base.$field.clone())),* }
             }

@@ -13,7 +13,6 @@ pub struct ShiftSteps {
 
 impl ShiftSteps {
     /// Adds a shift; negative is down.
-    #[must_use]
     pub fn and(self, by: i8) -> Self {
         let steps = u32::from(by.unsigned_abs());
         let (up, down) = if by > 0 { (steps, 0) } else { (0, steps) };
@@ -37,13 +36,11 @@ pub struct Standing {
 
 impl Standing {
     /// A grade without shifts.
-    #[must_use]
     pub fn plain(own: Grade) -> Self {
         Self { own, phase: ShiftSteps::default(), combat: ShiftSteps::default() }
     }
 
     /// Whether there are no shifts.
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         *self == Self::plain(self.own)
     }
@@ -54,7 +51,6 @@ impl Standing {
     }
 
     /// The grade used: the own grade and all shifts, clamped to the ladder.
-    #[must_use]
     pub fn used(&self, ladder: &Ladder) -> Grade {
         let at = self.led_to().clamp(0, i64::from(ladder.lowest().0));
         Grade(u8::try_from(at).expect("held within the ladder"))
@@ -65,7 +61,6 @@ impl Standing {
     /// A defeat at the lowest used grade eliminates. Any other takes one step off the used grade and off the own grade,
     /// which stops at the lowest. Promotions that no longer fit, because the ladder's top cut them off or the own grade
     /// cannot fall further, are lost, those of the phase first.
-    #[must_use]
     pub fn beaten(mut self, ladder: &Ladder, times: u16) -> Option<Self> {
         let lowest = ladder.lowest();
         // Each defeat that does not eliminate takes a step off the used grade, so the loop runs at most once for each
@@ -90,7 +85,6 @@ impl Standing {
     }
 
     /// What remains after the phase.
-    #[must_use]
     pub fn after_phase(self) -> Self {
         Self { phase: ShiftSteps::default(), ..self }
     }

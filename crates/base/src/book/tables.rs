@@ -46,7 +46,6 @@ pub struct TableRow {
 
 impl Table {
     /// Index of the row for a total.
-    #[must_use]
     pub fn row_on(&self, total: i32) -> Option<usize> {
         self.rows.iter().position(|row| row.on.holds(total))
     }
@@ -57,30 +56,25 @@ impl Table {
 pub struct Tables(Vec<Table>);
 
 impl Tables {
-    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Table> + '_ {
         self.0.iter()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    #[must_use]
     pub fn get(&self, at: usize) -> Option<&Table> {
         self.0.get(at)
     }
 
     /// Index of the table of this name, ignoring case.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let lower = name.to_lowercase();
         self.0.iter().position(|table| table.name.to_lowercase() == lower)
     }
 
     /// The table that matches what was typed: its full name, or an unambiguous beginning.
-    #[must_use]
     pub fn meant(&self, typed: &str) -> Option<&Table> {
         let lower = typed.to_lowercase();
         let mut begun = self.0.iter().filter(|table| table.name.to_lowercase().starts_with(&lower));
@@ -89,13 +83,11 @@ impl Tables {
     }
 
     /// The table that a row sends to.
-    #[must_use]
     pub fn after(&self, row: &TableRow) -> Option<usize> {
         row.then.as_deref().and_then(|then| self.find(then))
     }
 
     /// Whether this table or one that it sends to uses `{force}`.
-    #[must_use]
     pub fn asks_for_force(&self, at: usize) -> bool {
         let says = |row: &TableRow| row.text.contains(FORCE) || row.orders.iter().any(|order| order.contains(FORCE));
         self.reached_from(at).iter().filter_map(|at| self.get(*at)).flat_map(|table| &table.rows).any(says)
@@ -120,7 +112,6 @@ pub struct TablesDraft(pub Vec<(String, Option<Table>)>);
 
 impl TablesDraft {
     /// Applies these tables to `base`. Of two with the same name, which is a fault, the first counts.
-    #[must_use]
     pub(super) fn over(self, base: &Tables) -> Tables {
         let mut tables = base.clone();
         let mut laid: BTreeSet<String> = BTreeSet::new();

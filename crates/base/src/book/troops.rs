@@ -50,7 +50,6 @@ pub enum Change {
 impl Change {
     pub const ALL: [Self; 4] = [Self::Mount, Self::Dismount, Self::Limber, Self::Unlimber];
 
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Mount => "mount",
@@ -61,7 +60,6 @@ impl Change {
     }
 
     /// The past participle: `mounted`.
-    #[must_use]
     pub fn done(self) -> &'static str {
         match self {
             Self::Mount => "mounted",

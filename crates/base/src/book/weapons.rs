@@ -29,7 +29,6 @@ fn is_yes(yes: &bool) -> bool {
 
 impl Weapon {
     /// The dice at a range, from 1; `None` out of range.
-    #[must_use]
     pub fn at_range(&self, range: u8) -> Option<u8> {
         usize::from(range).checked_sub(1).and_then(|at| self.dice.get(at)).copied()
     }

@@ -38,7 +38,6 @@ pub struct DiceRoll {
 
 impl Origin {
     /// The simplest origin for dice with these serials; `None` marks a die on the table.
-    #[must_use]
     pub fn of(serials: Vec<Option<u64>>) -> Self {
         match serials.first() {
             _ if serials.iter().all(Option::is_none) => Self::Table,
@@ -50,7 +49,6 @@ impl Origin {
 
 impl DiceRoll {
     /// The serial of the die at an index; `None` if it lay on the table.
-    #[must_use]
     pub fn serial(&self, at: usize) -> Option<u64> {
         match &self.from {
             Origin::App(first) => Some(first.saturating_add(at as u64)),
@@ -70,13 +68,11 @@ impl DiceRoll {
     }
 
     /// Whether the die at an index lay on the table.
-    #[must_use]
     pub fn is_by_hand(&self, at: usize) -> bool {
         self.from != Origin::Shown && self.serial(at).is_none()
     }
 
     /// The serial after the last one in these rolls; 0 if the program rolled none of them.
-    #[must_use]
     pub fn serials_end_of(rolls: &[Self]) -> u64 {
         rolls.iter().filter_map(Self::serials_end).max().unwrap_or(0)
     }
@@ -107,7 +103,6 @@ impl DiceRoll {
 
     /// Fits these dice to a request they were not rolled for: which of them it takes and how many more it needs. `fell`
     /// says whether a die (with its serial, if the program rolled it) can have shown that face as a die of that kind.
-    #[must_use]
     pub fn refit(&self, request: &Request, fell: impl Fn(Option<u64>, Die, Face) -> bool) -> ReusedRoll {
         let takes = |at: usize, wanted: &RequestedDie| {
             let (face, serial) = (self.faces[at], self.serial(at));
@@ -129,20 +124,17 @@ impl DiceRoll {
     }
 
     /// The faces in the order of a request, `None` for a die that is not in this roll.
-    #[must_use]
     pub fn faces_for(&self, request: &Request) -> Vec<Option<Face>> {
         self.matched(request).into_iter().map(|at| at.map(|at| self.faces[at])).collect()
     }
 
     /// For each requested die, the serial of the program's die that shows this face here, if there is one.
-    #[must_use]
     pub fn serials_of(&self, request: &Request, faces: &[Face]) -> Vec<Option<u64>> {
         let shown = self.matched(request).into_iter().zip(faces);
         shown.map(|(at, face)| at.filter(|at| self.faces[*at] == *face).and_then(|at| self.serial(at))).collect()
     }
 
     /// These dice in the order in which they fell, each with the requested die it answers.
-    #[must_use]
     pub fn thrown_as<'a>(&self, request: &'a Request) -> Vec<Option<&'a RequestedDie>> {
         let mut thrown = vec![None; self.faces.len()];
         for (wanted, at) in request.dice.iter().zip(self.matched(request)) {

@@ -34,7 +34,6 @@ impl Seed {
 
     /// Whether the seed was typed in and is easy to guess: few digits, or few different ones. A seed from the operating
     /// system looks like this once in 2⁶⁴.
-    #[must_use]
     pub fn is_guessable(&self) -> bool {
         let is_short = self.0[..8].iter().all(|byte| *byte == 0);
         let digits: std::collections::BTreeSet<char> = hex::encode(self.0).chars().collect();
@@ -42,7 +41,6 @@ impl Seed {
     }
 
     /// The face of die number `serial` of this seed.
-    #[must_use]
     pub fn face(&self, serial: u64, die: Die) -> Face {
         let mut stream = ChaCha8Rng::from_seed(self.0);
         stream.set_stream(0);
@@ -60,7 +58,6 @@ impl Seed {
     }
 
     /// Block `number` of the second stream: 32 bytes that cannot be guessed without the seed.
-    #[must_use]
     pub fn nonce(&self, number: u32) -> [u8; 32] {
         let mut stream = ChaCha8Rng::from_seed(self.0);
         stream.set_stream(1);
@@ -209,7 +206,6 @@ pub struct Replayed {
 
 impl Replayed {
     /// Uses these rolls first, then `then`.
-    #[must_use]
     pub fn new(rolls: Vec<DiceRoll>, then: Option<Seeded>) -> Self {
         Self { rolls: rolls.into_iter(), then }
     }
@@ -225,7 +221,6 @@ pub struct AtTable<'a> {
 
 impl<'a> AtTable<'a> {
     /// Uses these rolls first. `is_on_table` says whose dice are rolled on the table.
-    #[must_use]
     pub fn new(rolls: Vec<DiceRoll>, program: Seeded, is_on_table: &'a dyn Fn(Owner) -> bool) -> Self {
         Self { made: Replayed::new(rolls, None), program, is_on_table }
     }

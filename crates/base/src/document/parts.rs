@@ -47,7 +47,6 @@ struct Frame {
 
 /// All parts of a text in the order of the text, outer parts before inner ones. `None` if brackets do not match, nest
 /// deeper than [`DEEPEST`], or hold more than [`MOST`] parts.
-#[must_use]
 pub fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts: Vec<Part> = Vec::new();
     let mut frames: Vec<Frame> = Vec::new();
@@ -128,7 +127,6 @@ fn reach(frame: Option<&Frame>, parts: &mut [Part], end: usize) {
 }
 
 /// The path of a part, outermost step first.
-#[must_use]
 pub fn path(parts: &[Part], mut at: usize) -> Vec<String> {
     let mut path = vec![parts[at].step.clone()];
     while let Some(outer) = parts[at].outer {

@@ -34,7 +34,6 @@ pub struct Reading<T> {
 }
 
 /// Reads a value and recovers from errors in it.
-#[must_use]
 pub fn read_all<T: DeserializeOwned>(text: &str) -> Reading<T> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).to_string();
     let original = text.clone();
@@ -96,13 +95,11 @@ impl<T> Reading<T> {
         })
     }
 
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.problems.is_empty()
     }
 
     /// All problems, in the order of the text.
-    #[must_use]
     pub fn into_problems(mut self) -> Vec<Problem> {
         self.problems.sort_by_key(|problem| problem.place);
         self.problems.dedup();

@@ -12,7 +12,6 @@ pub struct Cut {
 }
 
 /// Finds the list in the named field of the outermost struct: `(a: 1, field: [`. The rest of the text may be missing.
-#[must_use]
 pub fn cut(text: &str, field: &str) -> Option<Cut> {
     let mut depth = 0usize;
     // Whether the last tokens at depth 1 were a word and a colon.
@@ -38,7 +37,6 @@ pub fn cut(text: &str, field: &str) -> Option<Cut> {
 }
 
 /// Whether the outermost struct has this field, as far as the text goes.
-#[must_use]
 pub fn has_field(text: &str, field: &str) -> bool {
     let mut depth = 0usize;
     let mut named = false;
@@ -66,7 +64,6 @@ pub struct Outside {
 }
 
 /// Scans a line that begins at this comment nesting depth.
-#[must_use]
 pub fn outside(line: &str, open: usize) -> Outside {
     let mut tokens = Lexer::new(line);
     if open > 0 {
@@ -81,7 +78,6 @@ pub fn outside(line: &str, open: usize) -> Outside {
 }
 
 /// The end of the value that begins the text. `None` if it does not end, or if the text begins with a closing bracket.
-#[must_use]
 pub fn value_end(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut word_end = None;
@@ -113,7 +109,6 @@ pub enum Behind {
 }
 
 /// What follows a value, apart from blanks and comments.
-#[must_use]
 pub fn behind(text: &str) -> Behind {
     let mut tokens = Lexer::new(text).map(|(token, ..)| token);
     match (tokens.next(), tokens.next()) {
@@ -174,7 +169,6 @@ pub fn closers(text: &str, known: &[&str]) -> Result<Closers, Closers> {
 
 /// The position of a path of field names and list indices. If the path leads nowhere, the position of the last step
 /// that exists.
-#[must_use]
 pub fn place_of_path(text: &str, path: &[String]) -> SourcePosition {
     let tokens: Vec<(Token, usize, usize)> = Lexer::new(text).collect();
     let mut at = 0;

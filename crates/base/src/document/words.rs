@@ -6,7 +6,6 @@ use crate::text;
 use ron::error::{Error as E, SpannedError};
 
 /// Describes a RON error, with the nearest correct word if there is one.
-#[must_use]
 pub fn explain(error: &SpannedError) -> Problem {
     let place = SourcePosition { line: error.span.start.line.max(1), column: error.span.start.col.max(1) };
     let (what, hint) = describe(&error.code);

@@ -17,13 +17,11 @@ pub struct Cell {
 const LETTERS: u16 = 26;
 
 impl Cell {
-    #[must_use]
     pub fn new(column: u16, row: u16) -> Self {
         Self { column, row }
     }
 
     /// The letters of a column: `A` … `Z`, `AA` … `GR`.
-    #[must_use]
     pub fn column_name(column: u16) -> String {
         let mut letters = Vec::new();
         let mut rest = u32::from(column) + 1;

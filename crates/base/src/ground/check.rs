@@ -26,7 +26,6 @@ impl GroundDraft {
     }
 
     /// The terrain and edges that a rulebook does not define.
-    #[must_use]
     pub fn faults_under(&self, rules: &GroundRules) -> Vec<Fault> {
         let terrain: Vec<&str> = rules.terrain.iter().map(|terrain| terrain.name.as_str()).collect();
         let edges: Vec<&str> = rules.edges.iter().map(|edge| edge.name.as_str()).collect();

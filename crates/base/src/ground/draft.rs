@@ -46,7 +46,6 @@ pub struct GroundDraft {
 pub struct Pairs<K, V>(pub Vec<(K, V)>);
 
 impl<K, V> Pairs<K, V> {
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -199,13 +199,11 @@ impl Ground {
     }
 
     /// This ground without roads.
-    #[must_use]
     pub fn without_roads(&self) -> Self {
         Self { roads: vec![0; self.areas()], ..self.clone() }
     }
 
     /// Flood fill: the areas of the same terrain that are connected to an area, in reading order.
-    #[must_use]
     pub fn patch(&self, cell: Cell) -> Vec<Cell> {
         let Some(terrain) = self.terrain(cell) else { return Vec::new() };
         let mut found = vec![false; self.areas()];
@@ -222,7 +220,6 @@ impl Ground {
     }
 
     /// The areas within a number of edges of an area, in reading order.
-    #[must_use]
     pub fn about_cell(&self, cell: Cell, far: u16) -> Vec<Cell> {
         let along = |at: u16, end: u16| at.saturating_sub(far)..at.saturating_add(far + 1).min(end);
         let cells = along(cell.row, self.height)
@@ -233,7 +230,6 @@ impl Ground {
 
 impl Cell {
     /// The area this many columns to the right and rows down; `None` if there is no such column or row.
-    #[must_use]
     pub fn moved(self, right: i32, down: i32) -> Option<Self> {
         let moved = |at: u16, by: i32| u16::try_from(i32::from(at) + by).ok();
         Some(Self { column: moved(self.column, right)?, row: moved(self.row, down)? })
@@ -243,7 +239,6 @@ impl Cell {
 impl Grid {
     /// A path from one area to another through adjacent areas, as near to the straight line as possible. Includes both
     /// ends.
-    #[must_use]
     pub fn way(self, from: Cell, to: Cell) -> Vec<Cell> {
         let mut way = vec![from];
         let mut at = from;
@@ -262,7 +257,6 @@ impl Grid {
 
     /// The edges along the right or the left of a path through adjacent areas. Edges that the path crosses are left
     /// out, so that what is laid along a path never cuts it.
-    #[must_use]
     pub fn beside(self, way: &[Cell], is_right: bool) -> Vec<(Cell, Facing)> {
         let facings = self.facings();
         let many = facings.len();

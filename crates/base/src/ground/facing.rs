@@ -24,18 +24,15 @@ impl Facing {
     pub const ALL: [Self; 8] = [Self::N, Self::Ne, Self::E, Self::Se, Self::S, Self::Sw, Self::W, Self::Nw];
 
     /// The word in orders and files: `n`, `ne` …
-    #[must_use]
     pub fn word(self) -> &'static str {
         ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
     }
 
     /// The word in sentences: `north`, `north-east` …
-    #[must_use]
     pub fn name(self) -> &'static str {
         ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"][self as usize]
     }
 
-    #[must_use]
     pub fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }

@@ -15,7 +15,6 @@ pub enum Grid {
 
 impl Grid {
     /// The facings of this grid, clockwise from n.
-    #[must_use]
     pub fn facings(self) -> &'static [Facing] {
         match self {
             Self::Square => &[Facing::N, Facing::E, Facing::S, Facing::W],
@@ -24,14 +23,12 @@ impl Grid {
     }
 
     /// Whether areas of this grid have this edge.
-    #[must_use]
     pub fn has(self, facing: Facing) -> bool {
         self.facings().contains(&facing)
     }
 
     /// The area beyond an edge, on a map without limit to the right and below. `None` if the areas have no such edge,
     /// or if it is the top or left border.
-    #[must_use]
     pub fn neighbour(self, cell: Cell, facing: Facing) -> Option<Cell> {
         if !self.has(facing) {
             return None;
@@ -58,13 +55,11 @@ impl Grid {
     }
 
     /// The edge between two adjacent areas; `None` if they share no edge.
-    #[must_use]
     pub fn facing_to(self, from: Cell, to: Cell) -> Option<Facing> {
         self.neighbours(from).find(|(_, cell)| *cell == to).map(|(facing, _)| facing)
     }
 
     /// The minimum number of edges crossed from one area to another.
-    #[must_use]
     pub fn distance(self, from: Cell, to: Cell) -> u32 {
         let across = from.column.abs_diff(to.column);
         match self {
@@ -98,7 +93,6 @@ impl Grid {
 
     /// Whether the centre of an area is strictly less than 60° off a facing (RULES 4.5: the arc). An area is not in its
     /// own arc.
-    #[must_use]
     pub fn in_arc(self, from: Cell, facing: Facing, to: Cell) -> bool {
         let Some((ahead, squared)) = self.ahead(from, facing, to) else { return false };
         // The cosine is more than ½, squared to stay in integers.
@@ -106,7 +100,6 @@ impl Grid {
     }
 
     /// The edge nearest to the direction from one area to another. On a tie, the first clockwise from n.
-    #[must_use]
     pub fn facing_towards(self, from: Cell, to: Cell) -> Facing {
         self.facings_towards(from, to).next().unwrap_or_default()
     }
@@ -119,7 +112,6 @@ impl Grid {
     }
 
     /// The number of edges clockwise from one facing to another; `None` if the areas lack one of them.
-    #[must_use]
     pub fn clockwise(self, from: Facing, to: Facing) -> Option<usize> {
         let facings = self.facings();
         let at = |facing: Facing| facings.iter().position(|other| *other == facing);
@@ -127,7 +119,6 @@ impl Grid {
     }
 
     /// The facing this many edges clockwise.
-    #[must_use]
     pub fn turned(self, from: Facing, edges: usize) -> Option<Facing> {
         let facings = self.facings();
         let at = facings.iter().position(|other| *other == from)?;

@@ -50,7 +50,6 @@ impl Grid {
     }
 
     /// What the line between two centres crosses, in order, without its ends.
-    #[must_use]
     pub fn line(self, from: Cell, to: Cell) -> Vec<Crossed> {
         let mut crossed = Vec::new();
         self.walk(from, to, |step| {
@@ -99,7 +98,6 @@ impl Grid {
     }
 
     /// The edges through which the line enters the target area: one, or the two that meet in a corner.
-    #[must_use]
     pub fn entered(self, from: Cell, to: Cell) -> Vec<Facing> {
         if from == to {
             return Vec::new();

@@ -108,36 +108,30 @@ impl NetworkDraft {
 
 impl Network {
     /// May be empty.
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.draft.title
     }
 
-    #[must_use]
     pub fn about(&self) -> &str {
         &self.draft.about
     }
 
     /// Names of the places, by index.
-    #[must_use]
     pub fn places(&self) -> &[String] {
         &self.draft.places
     }
 
     /// The place of this name, ignoring case.
-    #[must_use]
     pub fn place_named(&self, name: &str) -> Option<u16> {
         self.numbers.get(&name.to_lowercase()).copied()
     }
 
     /// The other end and the length of each road of a place.
-    #[must_use]
     pub fn roads(&self, place: u16) -> &[(u16, u16)] {
         self.roads.get(usize::from(place)).map_or(&[], Vec::as_slice)
     }
 
     /// The length of the road between two places, if there is one.
-    #[must_use]
     pub fn road(&self, from: u16, to: u16) -> Option<u16> {
         self.roads(from).iter().find(|(other, _)| *other == to).map(|(_, length)| *length)
     }

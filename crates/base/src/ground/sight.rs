@@ -20,20 +20,17 @@ pub struct Sight<'a> {
 
 impl<'a> Sight<'a> {
     /// Terrain that the rulebook does not define blocks nothing.
-    #[must_use]
     pub fn new(ground: &'a Ground, rules: &GroundRules) -> Self {
         let known = |name: &str| rules.terrain(name).is_some_and(crate::book::Terrain::blocks_sight);
         let kinds: Vec<bool> = ground.legend.iter().map(|(_, name)| known(name)).collect();
         Self { ground, blocks: ground.terrain.iter().map(|kind| kinds[usize::from(*kind)]).collect() }
     }
 
-    #[must_use]
     pub fn blocks(&self, cell: Cell) -> bool {
         self.ground.index(cell).is_some_and(|index| self.blocks[index])
     }
 
     /// The first thing that blocks the line between two areas; `None` if it is free.
-    #[must_use]
     pub fn obstacle(&self, from: Cell, to: Cell) -> Option<Crossed> {
         let mut obstacle = None;
         self.ground.grid.walk(from, to, |crossed| {
@@ -47,7 +44,6 @@ impl<'a> Sight<'a> {
         obstacle
     }
 
-    #[must_use]
     pub fn is_free(&self, from: Cell, to: Cell) -> bool {
         self.obstacle(from, to).is_none()
     }
@@ -58,7 +54,6 @@ impl<'a> Sight<'a> {
     /// Gives the same as [`Sight::is_free`] for each area, but all at once: by rings around the area, in sectors
     /// between two adjacent facings, with the directions that nearer rings have hidden. A line crosses rings in their
     /// order, and areas of one ring do not hide each other.
-    #[must_use]
     pub fn from(&self, cell: Cell) -> Vec<bool> {
         let mut seen = vec![false; self.ground.areas()];
         let Some(index) = self.ground.index(cell) else { return seen };

@@ -28,7 +28,6 @@ pub struct Station {
 
 impl Station {
     /// In a place, and not marching.
-    #[must_use]
     pub fn at(at: Spot) -> Self {
         Self { at, toward: None }
     }

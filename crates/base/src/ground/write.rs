@@ -4,7 +4,6 @@ use super::{Cell, Facing, Ground, GroundDraft, Pairs};
 
 impl Ground {
     /// Converts to a draft. Checking the draft gives the same ground again.
-    #[must_use]
     pub fn to_draft(&self) -> GroundDraft {
         let row = |row| (0..self.width).map(|column| self.sign(Cell { column, row })).collect();
         GroundDraft {
@@ -27,7 +26,6 @@ impl Ground {
     }
 
     /// The character of an area.
-    #[must_use]
     pub fn sign(&self, cell: Cell) -> char {
         self.legend.get(self.terrain_index(cell)).map_or(' ', |(sign, _)| *sign)
     }

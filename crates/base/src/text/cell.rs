@@ -8,13 +8,11 @@
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Escapes text for a cell.
-#[must_use]
 pub fn neutralized(text: &str) -> String {
     if begins_formula(text) { format!("'{text}") } else { text.to_string() }
 }
 
 /// Reverses [`neutralized`].
-#[must_use]
 pub fn restored(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| begins_formula(text)).unwrap_or(cell)
 }

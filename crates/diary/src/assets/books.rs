@@ -258,7 +258,6 @@ impl Shelf<'_> {
 }
 
 /// The names of all rulebooks, the shipped ones first.
-#[must_use]
 pub fn names(folders: Option<&Folders>) -> Vec<String> {
     let mut names: Vec<String> = RULEBOOKS.iter().map(|(name, _)| (*name).to_string()).collect();
     for path in own(folders) {
@@ -280,7 +279,6 @@ fn own(folders: Option<&Folders>) -> Vec<PathBuf> {
 }
 
 /// All rulebooks, the shipped ones first.
-#[must_use]
 pub fn rulebooks(folders: Option<&Folders>) -> Vec<Listed> {
     let shelf = Shelf { folders, beside: None };
     let listed = |source: RulebookSource| {

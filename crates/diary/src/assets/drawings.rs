@@ -39,7 +39,6 @@ pub struct NewMap {
 }
 
 /// Finds a drawing by path or name: a file, the user's own map or scenario, or the text of a shipped one.
-#[must_use]
 fn found(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf>, Option<&'static str>)> {
     let is_file = |path: &PathBuf| path.exists() && !path.is_dir();
     let own = |folder: &str| folders.map(|folders| folders.config.join(folder).join(format!("{name}.ron")));
@@ -52,7 +51,6 @@ fn found(name: &str, folders: Option<&Folders>) -> Option<(Option<PathBuf>, Opti
 }
 
 /// Whether there is a map or scenario with this name or path.
-#[must_use]
 pub fn is_drawn(name: &str, folders: Option<&Folders>) -> bool {
     found(name, folders).is_some()
 }
@@ -143,7 +141,6 @@ pub fn drawing_path(name: &str, folders: &Folders, is_scenario: bool) -> Result<
 }
 
 /// Turns a title into a file name, or returns `otherwise` if nothing is left of it.
-#[must_use]
 pub fn file_name(title: &str, otherwise: &str) -> String {
     let words = title.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
     let name = words.split_whitespace().take(4).collect::<Vec<_>>().join("-");
@@ -151,7 +148,6 @@ pub fn file_name(title: &str, otherwise: &str) -> String {
 }
 
 /// Whether a file's text differs from `was`. A file that no longer exists does not count.
-#[must_use]
 pub fn is_overtaken(path: &Path, was: Option<&str>) -> bool {
     match reading::text(path) {
         Ok(text) => was != Some(text.as_str()),
@@ -174,7 +170,6 @@ pub fn write_drawing(path: &Path, text: &str, is_own: bool) -> Result<(), UserEr
 
 /// The problems of a written drawing, each with its place. Terrain that the rulebook lacks counts if it came with the
 /// file.
-#[must_use]
 pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<Problem> {
     let shelf = Shelf { folders: Some(folders), beside: Some(path) };
     if document::has_field(text, "muster") {
@@ -185,7 +180,6 @@ pub fn problems_of_drawing(text: &str, path: &Path, folders: &Folders) -> Vec<Pr
 }
 
 /// Saves a drawing in a new file, beside its own file or among the user's maps.
-#[must_use]
 pub fn keep_drawing(folders: &Folders, path: Option<&Path>, name: &str, text: &str) -> Option<PathBuf> {
     let folder = path.and_then(Path::parent).map_or_else(|| folders.config.join("maps"), Path::to_path_buf);
     let names = (1u32..100).map(|n| folder.join(format!("{name}.kept-{n}.ron")));
@@ -194,7 +188,6 @@ pub fn keep_drawing(folders: &Folders, path: Option<&Path>, name: &str, text: &s
 }
 
 /// The user's own maps: name, title and description.
-#[must_use]
 pub fn own_maps(folders: &Folders) -> Vec<(String, String, String)> {
     let folder = folders.config.join("maps");
     let read = names_in(&folder).into_iter().filter_map(|name| {

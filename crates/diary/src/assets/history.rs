@@ -34,7 +34,6 @@ impl Folders {
     }
 
     /// Whether the tutorial has been shown.
-    #[must_use]
     pub fn has_explained(&self) -> bool {
         self.explained().is_none_or(|path| path.exists())
     }
@@ -47,7 +46,6 @@ impl Folders {
     }
 
     /// The lines of earlier sessions without duplicates, the newest last.
-    #[must_use]
     pub fn past_orders(&self) -> Vec<String> {
         let bytes = self.history().and_then(|path| read_up_to(&path, LONGEST).ok()).unwrap_or_default();
         // The program never writes a line that can't be shown. Such a line is skipped and the others are kept.

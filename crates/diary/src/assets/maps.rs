@@ -82,7 +82,6 @@ fn map_text(name: &str, folders: Option<&Folders>) -> Result<(PathBuf, String), 
 }
 
 /// The names of all maps, shipped and the user's own.
-#[must_use]
 pub fn map_names(folders: Option<&Folders>) -> Vec<String> {
     let shipped = MAPS.iter().map(|(name, _)| (*name).to_string());
     let own = folders.map(|folders| names_in(&folders.config.join("maps"))).unwrap_or_default();

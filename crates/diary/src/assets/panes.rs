@@ -9,13 +9,11 @@ use std::{fs, io::ErrorKind, path::PathBuf};
 const LONGEST: u64 = 64 << 10;
 
 impl Folders {
-    #[must_use]
     pub fn panes(&self) -> PathBuf {
         self.config.join("panes.ron")
     }
 
     /// Reads the saved layout, if there is one.
-    #[must_use]
     pub fn kept_panes(&self) -> Option<String> {
         String::from_utf8(read_up_to(&self.panes(), LONGEST).ok()?).ok()
     }

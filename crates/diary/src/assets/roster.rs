@@ -213,7 +213,6 @@ fn headings(only_needed: bool) -> String {
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
-#[must_use]
 pub fn write(state: &State) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let units = state.units();

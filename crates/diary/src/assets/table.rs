@@ -51,7 +51,6 @@ fn refused(file: &Path, faults: &TableFaults) -> UserError {
 }
 
 /// Expands `~` in a typed path to the user's home.
-#[must_use]
 pub fn typed_path(typed: &str) -> PathBuf {
     let home = || BaseDirs::new().map(|dirs| dirs.home_dir().to_path_buf());
     match typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(std::path::is_separator)) {
@@ -63,7 +62,6 @@ pub fn typed_path(typed: &str) -> PathBuf {
 }
 
 /// Completes a typed path to tables and folders. Folders end with a separator.
-#[must_use]
 pub fn begun(typed: &str) -> Vec<String> {
     let (folder, begin) = match typed.rfind(std::path::is_separator) {
         Some(at) => typed.split_at(at + 1),

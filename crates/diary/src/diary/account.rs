@@ -83,7 +83,6 @@ pub(super) fn headline(before: &State, entry: &Entry) -> String {
 
 /// Describes an entry from the state before it and the state after it. Marks that depend on more than these (changed by
 /// hand, forks, remarks, luck) are left unset.
-#[must_use]
 pub fn account(before: &State, entry: &Entry, after: &State) -> Account {
     let Concern { ids, battle, turn } = Concern::of(before, after, entry);
     let named = named(before, entry, || Cow::Borrowed(after));
@@ -149,14 +148,12 @@ impl Account {
 
     /// The label beside the entry's number: `T4`, or `T4 The ford` while several battles are under way. Empty for an
     /// entry that belongs to no battle or to several.
-    #[must_use]
     pub fn turn_label(&self) -> String {
         let turn = self.turn.map(|turn| format!("T{turn}"));
         turn.into_iter().chain(self.battle_name.clone()).collect::<Vec<_>>().join(" ")
     }
 
     /// The faces rolled, request by request: `6 5 4 | 3 2`. Empty if no dice were rolled.
-    #[must_use]
     pub fn faces(&self) -> String {
         let request = |dice: &Vec<AccountDie>| {
             let faces: Vec<String> = dice.iter().map(|die| die.face.to_string()).collect();
@@ -172,7 +169,6 @@ impl Account {
         self.sentences.iter().map(String::as_str).chain(changed).chain(cut)
     }
 
-    #[must_use]
     pub fn remark_lines(&self) -> Vec<String> {
         self.remarks.as_ref().map_or_else(Vec::new, Remarks::lines)
     }

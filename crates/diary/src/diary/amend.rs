@@ -35,7 +35,6 @@ pub struct Rebase {
 }
 
 impl Rebase {
-    #[must_use]
     pub fn leaves_out(&self) -> bool {
         self.losses.iter().any(|loss| loss.what.leaves_out())
     }

@@ -5,7 +5,6 @@ use wardiary_rules::event::{Event, StaffEvent};
 
 impl Diary {
     /// The entry on the path to the head that gave or refused these written orders.
-    #[must_use]
     pub fn answer_to(&self, orders: u32) -> Option<EntryNo> {
         let answers = |event: &Event| {
             matches!(event, Event::Staff(StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. })

@@ -8,7 +8,6 @@ use wardiary_rules::event::Event;
 impl Diary {
     /// The units that took an EDNA test since the turn began, and whether they act. The turn began with the last event
     /// that ended a turn, or that began or ended a battle.
-    #[must_use]
     pub fn asked_this_turn(&self) -> BTreeMap<UnitId, bool> {
         let mut asked = BTreeMap::new();
         for entry in self.path().iter().rev().filter_map(|no| self.entry(*no)) {

@@ -42,7 +42,6 @@ pub enum Span {
 
 impl Span {
     /// Whether both moments lie in the same span.
-    #[must_use]
     pub fn holds(self, one: &Moment, other: &Moment) -> bool {
         match self {
             Self::Entry => false,
@@ -77,23 +76,19 @@ impl Catalogue {
         }
     }
 
-    #[must_use]
     pub fn known(&self) -> EntryNo {
         EntryNo::try_from(self.accounts.len()).unwrap_or(EntryNo::MAX)
     }
 
-    #[must_use]
     pub fn is_complete(&self, diary: &Diary) -> bool {
         !self.moments.is_empty() && self.known() + 1 >= diary.next_no()
     }
 
     /// The accounts loaded so far, by entry number.
-    #[must_use]
     pub fn accounts(&self) -> &[Account] {
         &self.accounts
     }
 
-    #[must_use]
     pub fn account(&self, no: EntryNo) -> Option<&Account> {
         self.accounts.get((no as usize).checked_sub(1)?)
     }
@@ -120,13 +115,11 @@ impl Catalogue {
     }
 
     /// Whether luck is known for all entries of the diary.
-    #[must_use]
     pub fn knows_fortunes(&self, diary: &Diary) -> bool {
         self.fortunes.0 + 1 >= diary.next_no()
     }
 
     /// The moment after an entry, or after the muster for 0.
-    #[must_use]
     pub fn moment(&self, no: EntryNo) -> Option<&Moment> {
         self.moments.get(no as usize)
     }
@@ -134,7 +127,6 @@ impl Catalogue {
     /// Index into `way` (0 is the muster) that a step from `at` reaches; `None` if there is none, or if the step passes
     /// entries that are not loaded. A step back goes to the start of the current span; from there, to the start of the
     /// previous one.
-    #[must_use]
     pub fn step(&self, way: &[EntryNo], at: usize, span: Span, forward: bool) -> Option<usize> {
         if span == Span::Entry {
             return if forward { Some(at + 1).filter(|place| *place <= way.len()) } else { at.checked_sub(1) };
@@ -164,7 +156,6 @@ fn shown_after(state: &State, before: Option<BattleId>) -> Option<BattleId> {
 impl Diary {
     /// The battle of an entry, or else of the last entry before it that has one. If that battle is over, and for the
     /// muster, a battle that is under way.
-    #[must_use]
     pub fn battle_at(&self, no: EntryNo) -> Option<BattleId> {
         /// Maximum number of entries without a battle to look back over.
         const MOST: usize = 64;
@@ -179,7 +170,6 @@ impl Diary {
 
     /// The path from the muster through an entry to the end of its branch. If the entry lies on the path to the head or
     /// on what redo would bring back, that path; else the path that was left last.
-    #[must_use]
     pub fn way_through(&self, no: EntryNo) -> Vec<EntryNo> {
         let mut way: Vec<EntryNo> =
             std::iter::successors(self.entry(no), |entry| self.entry(entry.follows())).map(|entry| entry.no).collect();

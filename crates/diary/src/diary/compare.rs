@@ -44,7 +44,6 @@ impl Way<'_> {
 }
 
 /// Whether two entries are equal apart from their numbers and seals.
-#[must_use]
 pub(super) fn is_same(one: &Entry, other: &Entry) -> bool {
     let bare = |entry: &Entry| Entry { no: 0, after: None, seal: Seal::default(), ..entry.clone() };
     (one.at, &one.order) == (other.at, &other.order) && bare(one) == bare(other)
@@ -52,7 +51,6 @@ pub(super) fn is_same(one: &Entry, other: &Entry) -> bool {
 
 impl Compared {
     /// Compares two paths. `None` if their musters, rules or seeds differ.
-    #[must_use]
     pub fn of(ways: [Way; 2]) -> Option<Self> {
         let [one, other] = ways;
         if !begins_alike(one.diary, other.diary) {
@@ -79,7 +77,6 @@ impl Compared {
     }
 
     /// Compares the paths to two entries of a diary. `None` if one of the entries does not exist.
-    #[must_use]
     pub fn of_branches(diary: &Diary, ends: [EntryNo; 2]) -> Option<Self> {
         let branches = diary.branches();
         let title = |end: EntryNo| {
@@ -97,7 +94,6 @@ impl Compared {
     }
 
     /// Compares the paths to an entry in each of two named saves. `None` if they are not copies of one save.
-    #[must_use]
     pub fn of_copies(copies: [(&Diary, EntryNo, &str); 2]) -> Option<Self> {
         // Two copies in different folders may have the same name.
         let names = if copies[0].2 == copies[1].2 {
@@ -114,14 +110,12 @@ impl Compared {
     }
 
     /// Where the paths part: `entry 41`, or the muster.
-    #[must_use]
     pub fn parted(&self) -> String {
         if self.common == 0 { "the muster".into() } else { format!("entry {}", self.common) }
     }
 }
 
 /// Whether two diaries are of one campaign: the same seed, rules and muster.
-#[must_use]
 pub(super) fn begins_alike(one: &Diary, other: &Diary) -> bool {
     let (one, other) = (one.header(), other.header());
     (one.seed, &one.book, &one.muster) == (other.seed, &other.book, &other.muster)

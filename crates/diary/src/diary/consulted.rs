@@ -9,7 +9,6 @@ impl Diary {
     /// The tables consulted since the campaign's clock began its current day (or other unit); without a clock, since a
     /// battle last began or ended. Keyed by the table's name in lower case and the id it was consulted for; the value
     /// is the last time.
-    #[must_use]
     pub fn consulted_lately(&self) -> BTreeMap<(String, Option<Id>), Moment> {
         let mut consulted = BTreeMap::new();
         let has_clock = self.state().book().clock.is_on();

@@ -113,13 +113,11 @@ pub struct Entry {
 
 impl Record {
     /// A move of the head, without a seal.
-    #[must_use]
     pub fn head(to: EntryNo) -> Self {
         Self::Head(to, Seal::default())
     }
 
     /// The line's seal. In a batch, the last entry carries it.
-    #[must_use]
     pub fn seal(&self) -> Seal {
         match self {
             Self::Entry(entry) => entry.seal,
@@ -132,7 +130,6 @@ impl Record {
     }
 
     /// The entries on the line, in order.
-    #[must_use]
     pub fn entries(&self) -> Vec<&Entry> {
         match self {
             Self::Entry(entry) => vec![entry],
@@ -142,7 +139,6 @@ impl Record {
     }
 
     /// The last entry on the line, which carries the line's seal.
-    #[must_use]
     pub(crate) fn last_entry(&self) -> Option<&Entry> {
         match self {
             Self::Entry(entry) => Some(entry),
@@ -169,20 +165,17 @@ impl Record {
 
 impl Entry {
     /// The parent entry.
-    #[must_use]
     pub fn follows(&self) -> EntryNo {
         self.after.unwrap_or(self.no.saturating_sub(1))
     }
 
     /// Whether the entry shows a side the results of an order that it does not know. The text in place of the order is
     /// then nobody's note.
-    #[must_use]
     pub(crate) fn is_glimpse(&self) -> bool {
         matches!(self.order, Order::Note { .. }) && !self.events.contains(&Event::Noted)
     }
 
     /// Whether the order was abandoned after dice were shown.
-    #[must_use]
     pub(crate) fn is_abandoned(&self) -> bool {
         self.events.contains(&Event::Abandoned)
     }

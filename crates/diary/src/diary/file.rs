@@ -113,19 +113,16 @@ pub struct Save {
 }
 
 impl Save {
-    #[must_use]
     pub fn diary(&self) -> &Diary {
         &self.diary
     }
 
     /// The seals, as they were when the save was read.
-    #[must_use]
     pub fn seals(&self) -> &Seals {
         &self.seals
     }
 
     /// The account of an entry, including its remarks and the marks of changes by hand and forks.
-    #[must_use]
     pub fn account(&self, step: &DiaryStep) -> Account {
         let (cuts, no) = (self.diary.cuts(), step.entry.no);
         // A change made before recovery is reported until it is accepted.
@@ -142,30 +139,25 @@ impl Save {
         }
     }
 
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    #[must_use]
     pub fn is_writable(&self) -> bool {
         self.store.is_some()
     }
 
     /// Whether the save is open for reading while other processes write it.
-    #[must_use]
     pub fn is_watched(&self) -> bool {
         self.reached.is_some()
     }
 
     /// Whether a write was refused because another program had changed the file. The save must then be read again.
-    #[must_use]
     pub fn is_overtaken(&self) -> bool {
         self.store.as_ref().is_some_and(Store::is_overtaken)
     }
 
     /// Whether a file beside the save holds everything that is in memory.
-    #[must_use]
     pub fn is_kept(&self) -> bool {
         let text = self.store.as_ref().map(Store::text);
         let kept = self.kept.as_ref().and_then(|(path, _)| self.disk.read(path).ok());
@@ -173,7 +165,6 @@ impl Save {
     }
 
     /// What was found and repaired on opening.
-    #[must_use]
     pub fn notices(&self) -> &[SaveNotice] {
         &self.notices
     }

@@ -9,7 +9,6 @@ use wardiary_rules::{
 };
 
 impl Account {
-    #[must_use]
     pub fn fits(&self, filter: &Filter) -> bool {
         filter.is_all() || filter.any.iter().any(|all| all.iter().all(|term| self.fits_term(term)))
     }
@@ -89,7 +88,6 @@ pub fn none_is_shown(filter: &Filter, entries: usize, near: Option<&Nearest>) ->
 }
 
 /// The message for a filter that matches none of these entries.
-#[must_use]
 pub fn means_nothing(filter: &Filter, accounts: &[Account]) -> String {
     none_is_shown(filter, accounts.len(), Nearest::to(filter, accounts).as_ref())
 }
@@ -119,7 +117,6 @@ fn what_there_is_none_of(filter: &Filter) -> Option<String> {
 }
 
 /// The kinds that the filter asks for and that none of these entries has.
-#[must_use]
 pub fn kinds_not_there<'f>(filter: &'f Filter, entries: &[super::Entry]) -> Vec<&'f str> {
     let kinds = filter.any.iter().flatten().filter_map(|term| match &term.asks {
         Asks::Kind(kind) if !term.not => Some(kind.as_str()),

@@ -22,7 +22,6 @@ pub struct GraphRow {
 
 impl GraphRow {
     /// Number of lanes in the row.
-    #[must_use]
     pub fn width(&self) -> usize {
         let lanes = self.through.iter().chain(&self.opens).chain([&self.lane]);
         lanes.max().map_or(1, |lane| lane + 1)
@@ -30,7 +29,6 @@ impl GraphRow {
 }
 
 impl Graph {
-    #[must_use]
     pub fn of(diary: &Diary) -> Self {
         let mut children: BTreeMap<EntryNo, Vec<EntryNo>> = BTreeMap::new();
         for entry in diary.entries() {
@@ -61,13 +59,11 @@ impl Graph {
     }
 
     /// Whether any entry has several children.
-    #[must_use]
     pub fn forks(&self) -> bool {
         self.rows.iter().any(|row| !row.opens.is_empty())
     }
 
     /// The row of an entry, or of the muster for 0.
-    #[must_use]
     pub fn row(&self, no: EntryNo) -> Option<&GraphRow> {
         self.rows.get(no as usize)
     }

@@ -41,20 +41,17 @@ pub enum ThrowId {
 
 impl LuckKey {
     /// Derives the key from a seed.
-    #[must_use]
     pub fn of_seed(seed: &Seed) -> Self {
         let hash: [u8; 32] =
             Sha256::new().chain_update("wardiary luck key").chain_update(seed.to_string()).finalize().into();
         Self(std::array::from_fn(|at| hash[at]))
     }
 
-    #[must_use]
     pub(super) fn of_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
     /// The share of a roll, uniform between 0 and 1, both exclusive.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "53 bits are what a float holds")]
     pub fn share(&self, throw: ThrowId) -> f64 {
         let hash = Sha256::new().chain_update("wardiary luck").chain_update(self.0);

@@ -33,7 +33,6 @@ impl Diary {
 
     /// The program's dice for an order, after the rolls already made for it. All serial numbers of program dice are
     /// assigned here.
-    #[must_use]
     pub fn program_dice(&self, made: &[DiceRoll]) -> Seeded {
         Seeded { seed: self.header.seed, next: self.next_serial().max(DiceRoll::serials_end_of(made)) }
     }
@@ -59,7 +58,6 @@ impl Diary {
     }
 
     /// Improves a refusal with what the rest of the diary knows: for example, that a missing contact was undone.
-    #[must_use]
     pub fn recalled(&self, refusal: Refusal, state: &State) -> Refusal {
         let Refusal::Theatre(TheatreRefusal::NoContact { contact }) = refusal else { return refusal };
         let is_it = |event: &Event| matches!(event, Event::Theatre(TheatreEvent::Met { contact: number, .. }) if *number == contact);
@@ -72,7 +70,6 @@ impl Diary {
     }
 
     /// An entry for an order that was abandoned after these dice were shown.
-    #[must_use]
     pub fn abandoned(&self, order: Order, rolls: Vec<DiceRoll>, at: Timestamp) -> Entry {
         self.write(order, rolls, vec![Event::Abandoned], at)
     }

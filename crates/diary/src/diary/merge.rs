@@ -36,7 +36,6 @@ pub struct Merge {
 
 impl Merge {
     /// The incoming comments and bookmarks: `2 remarks and 1 bookmark`; `None` if there are none.
-    #[must_use]
     pub fn remarks_told(&self) -> Option<String> {
         let says = self.records.iter().filter_map(|record| match record {
             Record::Remark(remark) if remark.on > 0 => Some(&remark.says),

@@ -22,7 +22,6 @@ impl Nearest {
     /// Finds the suggestion for a filter that matches none of these entries. It tries, in this order: another turn or
     /// number; a looser term (dice from anywhere, any mark), a word that occurs, or the luckiest roll there is; the
     /// filter without the term whose removal leaves most entries; the single term that matches most entries.
-    #[must_use]
     pub fn to(filter: &Filter, accounts: &[Account]) -> Option<Self> {
         let mut nearness = Nearness::of(filter);
         accounts.iter().for_each(|account| nearness.take(filter, account));
@@ -30,7 +29,6 @@ impl Nearest {
     }
 
     /// The suggestion as a phrase: “`turn 3` would show 4 entries”.
-    #[must_use]
     pub fn describe(&self) -> String {
         let filter = text::sanitize(&self.filter.to_string());
         let why = self.why.as_ref().map_or_else(String::new, |why| format!("{why}: "));

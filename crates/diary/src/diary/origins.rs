@@ -7,7 +7,6 @@ use wardiary_rules::order::Order;
 
 impl Diary {
     /// Maps each entry that an amendment carried out again to the entry that was written first.
-    #[must_use]
     pub fn origins(&self) -> BTreeMap<EntryNo, EntryNo> {
         let mut origins = BTreeMap::new();
         for (first, last, head) in &self.batches {

@@ -49,19 +49,16 @@ impl AllRemarks {
 
 impl Remarks {
     /// The comment as shown, on one line.
-    #[must_use]
     pub fn comment_text(&self) -> Option<String> {
         self.comment.as_ref().map(|comment| text::sanitize(&comment.to_string()))
     }
 
     /// The bookmark as shown, on one line.
-    #[must_use]
     pub fn bookmark_text(&self) -> Option<String> {
         self.bookmark.as_ref().map(|name| text::sanitize(name))
     }
 
     /// The comment and the bookmark, a line each.
-    #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let bookmark = self.bookmark_text().map(|name| match name.as_str() {
             "" => "bookmark".to_string(),
@@ -73,7 +70,6 @@ impl Remarks {
 
 impl Diary {
     /// The remarks on an entry of any branch.
-    #[must_use]
     pub fn remarks_on(&self, no: EntryNo) -> Option<&Remarks> {
         self.remarks.on_entries.get(&no)
     }
@@ -85,7 +81,6 @@ impl Diary {
 
     /// The sides that roll their dice on the table, in the order in which they were named; `None` if nobody recorded
     /// that.
-    #[must_use]
     pub fn table(&self) -> Option<&[SideId]> {
         self.remarks.table.as_deref()
     }

@@ -30,7 +30,6 @@ pub enum ReplayResult {
 
 impl DiaryStep<'_> {
     /// Carries out the order again.
-    #[must_use]
     pub fn replayed(&self) -> Replayed {
         // The event with the program version comes first; the order was carried out after it.
         let opened = self.entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();

@@ -68,7 +68,6 @@ enum Field {
 
 impl Seal {
     /// Whether the field is empty.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         self.0 == Field::Nothing
     }
@@ -108,7 +107,6 @@ impl fmt::Debug for Seal {
     }
 }
 
-#[must_use]
 pub(crate) fn header_seal(header: &str) -> Seal {
     Seal(Field::Seal(seal_of_header(header)))
 }
@@ -126,21 +124,18 @@ fn first_half(hash: Sha256) -> [u8; 16] {
 }
 
 /// The text with this seal in its field; `None` if it has no such field.
-#[must_use]
 pub(crate) fn with_seal(text: &str, seal: Seal) -> Option<String> {
     let (before, after) = around_seal(text);
     (!after.is_empty()).then(|| format!("{before}{seal}{after}"))
 }
 
 /// The line without its seal, to compare lines that were sealed separately.
-#[must_use]
 pub(crate) fn without_seal(text: &str) -> String {
     let (before, after) = around_seal(text);
     format!("{before}{after}")
 }
 
 /// Whether a text has a field for a seal.
-#[must_use]
 pub(crate) fn has_place(text: &str) -> bool {
     !around_seal(text).1.is_empty()
 }

@@ -28,18 +28,15 @@ pub enum Searched {
 }
 
 impl Search {
-    #[must_use]
     pub fn new(filter: Filter) -> Self {
         Self { filter, ..Self::default() }
     }
 
-    #[must_use]
     pub fn filter(&self) -> &Filter {
         &self.filter
     }
 
     /// The matching entries among those scanned.
-    #[must_use]
     pub fn matches(&self) -> &[EntryNo] {
         &self.matches
     }
@@ -65,13 +62,11 @@ impl Search {
     }
 
     /// Whether that many entries were all scanned.
-    #[must_use]
     pub fn is_through(&self, entries: usize) -> bool {
         self.looked_at >= entries
     }
 
     /// Progress through that many entries, in percent.
-    #[must_use]
     pub fn percent(&self, entries: usize) -> usize {
         self.looked_at * 100 / entries.max(1)
     }

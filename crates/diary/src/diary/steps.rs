@@ -22,13 +22,11 @@ pub struct DiaryStep<'a> {
 
 impl DiaryStep<'_> {
     /// The account of the entry. Marks that depend on more than the entry are left unset.
-    #[must_use]
     pub fn account(&self) -> Account {
         account(&self.before, self.entry, &self.after)
     }
 
     /// The entry's battle, and its turn before the entry; `None` if the entry belongs to no battle or to several.
-    #[must_use]
     pub fn battle_and_turn(&self) -> Option<(BattleId, u32)> {
         let Concern { battle, turn, .. } = Concern::of(&self.before, &self.after, self.entry);
         battle.zip(turn)
@@ -40,13 +38,11 @@ impl DiaryStep<'_> {
     }
 
     /// The scores of the entry's dice, if it has dice that are shown.
-    #[must_use]
     pub fn rolled(&self) -> Option<Rolled> {
         rolled(&self.before, self.entry)
     }
 
     /// The sides, stacks, units and battles that the entry is about.
-    #[must_use]
     pub fn concerns(&self) -> BTreeSet<Id> {
         Concern::of(&self.before, &self.after, self.entry).ids
     }
@@ -61,7 +57,6 @@ impl DiaryStep<'_> {
         super::prose::described_at(&self.before, self.entry, &self.after, at)
     }
 
-    #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         Concern::of(&self.before, &self.after, self.entry).battle
     }
@@ -128,13 +123,11 @@ impl Diary {
     }
 
     /// A single entry with its states; `None` if it does not exist.
-    #[must_use]
     pub fn step(&self, no: EntryNo) -> Option<DiaryStep<'_>> {
         self.steps([no]).next()
     }
 
     /// The headline of an entry, without the cost of its other sentences; `None` if the entry does not exist.
-    #[must_use]
     pub fn headline(&self, no: EntryNo) -> Option<String> {
         let entry = self.entry(no)?;
         Some(account::headline(&self.at(entry.follows())?, entry))

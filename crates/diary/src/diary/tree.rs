@@ -26,7 +26,6 @@ pub struct Branch {
 
 impl Branch {
     /// The branch's name, or else a title from its first entry.
-    #[must_use]
     pub fn title(&self) -> String {
         self.name.clone().unwrap_or_else(|| format!("from entry {}", self.first))
     }
@@ -34,7 +33,6 @@ impl Branch {
 
 impl Diary {
     /// All branches, ordered by first entry.
-    #[must_use]
     pub fn branches(&self) -> Vec<Branch> {
         let mut continued = BTreeSet::new();
         // The index of each entry's branch.

@@ -37,12 +37,10 @@ pub struct BrokenOff;
 
 impl<'a> Watch<'a> {
     /// Runs to the end without a watcher.
-    #[must_use]
     pub const fn nobody() -> Self {
         Self(None)
     }
 
-    #[must_use]
     pub fn by(watcher: &'a Watcher<'a>) -> Self {
         Self(Some(watcher))
     }

@@ -12,7 +12,6 @@ use wardiary_rules::{notation::refusal, state::State};
 
 impl UserError {
     /// A save that cannot be read. If its beginning can, offers to open that.
-    #[must_use]
     pub fn unreadable(path: &Path, error: LoadError) -> Self {
         let last = error.last_readable();
         let failure = Self::problems(path, &problems_of(error));
@@ -27,7 +26,6 @@ impl UserError {
 }
 
 /// All problems of a save, each with its hint.
-#[must_use]
 pub fn problems_of(error: LoadError) -> Vec<Problem> {
     let mut problems = error.problems;
     if error.kind == LoadErrorKind::NoSave {
@@ -43,7 +41,6 @@ pub fn problems_of(error: LoadError) -> Vec<Problem> {
 }
 
 /// A notice in words.
-#[must_use]
 pub fn notice_text(notice: &SaveNotice) -> String {
     match notice {
         SaveNotice::ChangedByHand { .. } => format!("{notice} (`wardiary verify` says more)"),
@@ -96,7 +93,6 @@ impl From<FileError> for UserError {
 
 impl UserError {
     /// Why a write failed, in the names of `state`: the reader's view of the head.
-    #[must_use]
     pub fn unrecorded(error: WriteError, state: &State) -> Self {
         match error {
             WriteError::Refused(refusal) => refusal::describe(&refusal, state).into(),
@@ -108,7 +104,6 @@ impl UserError {
     }
 
     /// Why an order was not recorded, in the names of `state`.
-    #[must_use]
     pub fn unsubmitted(error: SubmitError<impl fmt::Display>, state: &State) -> Self {
         match error {
             SubmitError::Unanswered(unanswered) => Self::refused(unanswered.error.to_string()),

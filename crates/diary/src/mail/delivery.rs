@@ -141,7 +141,6 @@ impl Delivery {
     }
 
     /// Whether the side has seen more since, or its entry has been withdrawn.
-    #[must_use]
     pub fn is_of_older_share(&self) -> bool {
         self.entry != self.knows
     }

@@ -38,7 +38,6 @@ pub struct Letter {
 
 impl Letter {
     /// An empty letter for the current entry of a share.
-    #[must_use]
     pub fn blank(share: &Save) -> Self {
         let diary = share.diary();
         Self {
@@ -52,7 +51,6 @@ impl Letter {
     }
 
     /// Whether both letters are of the same game and side.
-    #[must_use]
     pub fn is_of(&self, other: &Self) -> bool {
         let is_same_game = self.game.as_ref().zip(other.game.as_ref()).is_none_or(|(one, other)| one == other);
         self.title == other.title && self.side == other.side && is_same_game
@@ -87,7 +85,6 @@ impl Letter {
     }
 
     /// The problems of a letter, with places in its text, that show only beside the share it was composed on.
-    #[must_use]
     pub(super) fn problems_beside(&self, text: &str, share: &Diary) -> Vec<Problem> {
         let own = share.share().map(|share| share.side).unwrap_or_default();
         let faults = match share.at(self.entry) {
@@ -107,7 +104,6 @@ impl Letter {
         faults.iter().map(|fault| Problem::of_fault(text, fault)).collect()
     }
 
-    #[must_use]
     pub fn text(&self) -> String {
         document::to_lines(self, 2) + "\n"
     }

@@ -74,30 +74,25 @@ impl Outbox {
         Ok(Self { path, letter, text: Some(text) })
     }
 
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The file's name, for display.
-    #[must_use]
     pub fn name(&self) -> String {
         shown_name(&self.path)
     }
 
-    #[must_use]
     pub fn letter(&self) -> &Letter {
         &self.letter
     }
 
     /// Whether the letter was composed on an earlier entry of the share. The next order starts a new letter.
-    #[must_use]
     pub fn is_older(&self, share: &Save) -> bool {
         !self.letter.orders.is_empty() && self.letter.entry != share.diary().head()
     }
 
     /// `mine.Blue.orders.ron holds 2 orders of Blue, composed on entry 12`
-    #[must_use]
     pub fn told(&self) -> String {
         let Letter { side, entry, orders, .. } = &self.letter;
         let many = text::count(orders.len(), "order", "orders");
@@ -209,13 +204,11 @@ impl Letter {
 }
 
 /// The name of a letter's file, for display.
-#[must_use]
 pub fn shown_name(path: &Path) -> String {
     shown(path.file_name().map_or(path, Path::new))
 }
 
 /// Whether a file in the folder of saves is a letter, by its name and content.
-#[must_use]
 pub fn is_letter(path: &Path) -> bool {
     let is_named_so = path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(".orders"));
     let text = if is_named_so { read(path).ok().flatten() } else { None };

@@ -13,7 +13,6 @@ use wardiary_rules::{
 impl Projector {
     /// Translates an order from the side's ids to the referee's after this entry. Returns `None` if it names something
     /// unknown to the side.
-    #[must_use]
     pub fn in_truth(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
         let mut order = order.clone();
         let truth = self.truth_of(no)?;

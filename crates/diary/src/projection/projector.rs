@@ -114,32 +114,27 @@ impl Projector {
     }
 
     /// The side, by its id in the referee's diary.
-    #[must_use]
     pub fn side(&self) -> SideId {
         self.viewer.0
     }
 
     /// The side's id in its own diary.
-    #[must_use]
     pub fn own_side(&self) -> Option<SideId> {
         // A side made later gets its id at that point.
         self.marks.iter().find_map(|mark| mark.eyes.own(self.viewer.0.0)).map(SideId)
     }
 
     /// The side's own diary.
-    #[must_use]
     pub fn diary(&self) -> &Diary {
         &self.seen
     }
 
     /// The side's entry that corresponds to an entry of the referee's.
-    #[must_use]
     pub fn own_entry(&self, no: EntryNo) -> Option<EntryNo> {
         self.marks.get(no as usize).map(|mark| mark.at)
     }
 
     /// The side's id for a thing after an entry of the referee's.
-    #[must_use]
     pub fn own_id(&self, no: EntryNo, id: Id) -> Option<Id> {
         self.marks.get(no as usize)?.eyes.own(id.0).map(Id)
     }

@@ -47,7 +47,6 @@ impl Viewed {
         Ok(Self { save, side: Some(SideView { projector, name, past: None }) })
     }
 
-    #[must_use]
     pub fn diary(&self) -> &Diary {
         match &self.side {
             None => self.save.diary(),
@@ -58,7 +57,6 @@ impl Viewed {
 
     /// The account of an entry of the viewer's diary. Facts about the file, such as changes by hand, are for the
     /// referee only.
-    #[must_use]
     pub fn account(&self, step: &DiaryStep) -> Account {
         if self.side.is_none() {
             return self.save.account(step);
@@ -69,26 +67,22 @@ impl Viewed {
     }
 
     /// The viewing side, by the referee's id; none for the referee.
-    #[must_use]
     pub fn side(&self) -> Option<SideId> {
         self.side.as_ref().map(|side| side.projector.side())
     }
 
     /// Whether the viewer is a side, with the save or with a share.
-    #[must_use]
     pub fn is_told_to_side(&self) -> bool {
         self.side.is_some() || self.diary().share().is_some()
     }
 
     /// The word for entries that are no longer on the current branch. For a side, which can't continue them, they are
     /// withdrawn.
-    #[must_use]
     pub fn left_behind(&self) -> &'static str {
         if self.is_told_to_side() { "withdrawn" } else { "left behind" }
     }
 
     /// The name of the viewing side; none for the referee.
-    #[must_use]
     pub fn side_name(&self) -> Option<&str> {
         let side = self.side.as_ref()?;
         let own = side.projector.own_side().and_then(|own| self.diary().state().side(own));
@@ -96,7 +90,6 @@ impl Viewed {
     }
 
     /// The viewer's entry that corresponds to an entry of the referee's.
-    #[must_use]
     pub fn entry_after(&self, no: EntryNo) -> Option<EntryNo> {
         match &self.side {
             None => Some(no),
@@ -105,36 +98,30 @@ impl Viewed {
     }
 
     /// What opening the save found and repaired. A side gets none, since they count what it does not see.
-    #[must_use]
     pub fn notices(&self) -> &[SaveNotice] {
         if self.side.is_none() { self.save.notices() } else { &[] }
     }
 
-    #[must_use]
     pub fn path(&self) -> &Path {
         self.save.path()
     }
 
     /// Whether it can be written: never by a side.
-    #[must_use]
     pub fn is_writable(&self) -> bool {
         self.side.is_none() && self.save.is_writable()
     }
 
     /// Whether the file is read while other processes write it.
-    #[must_use]
     pub fn is_watched(&self) -> bool {
         self.side.as_ref().is_none_or(|side| side.past.is_none()) && self.save.is_watched()
     }
 
     /// Whether a write failed because another program had changed the file, so that it must be read again.
-    #[must_use]
     pub fn is_overtaken(&self) -> bool {
         self.side.is_none() && self.save.is_overtaken()
     }
 
     /// The save as it is in its file, whoever the viewer is.
-    #[must_use]
     pub fn save(&self) -> &Save {
         &self.save
     }

@@ -68,7 +68,6 @@ pub enum Finding {
 
 impl Finding {
     /// The line of the share, if it is about one.
-    #[must_use]
     pub fn line(&self) -> Option<usize> {
         match self {
             Self::Line { line, .. } | Self::OwnSeal { line } | Self::Digest { line, .. } => Some(*line),
@@ -77,7 +76,6 @@ impl Finding {
     }
 
     /// The kind of finding as a word for other programs.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::OtherGame => "other-game",

@@ -5,7 +5,6 @@ use wardiary_base::{book::Stacks, dice::Die};
 use wardiary_rules::rules::roll::BlowRoll;
 
 /// The chance that one blow hits.
-#[must_use]
 pub fn hits(rules: &Stacks, roll: BlowRoll) -> f64 {
     let sides = Die::D20.sides();
     let faces = (1..=sides).filter(|face| roll.hits(rules, *face)).count();
@@ -13,7 +12,6 @@ pub fn hits(rules: &Stacks, roll: BlowRoll) -> f64 {
 }
 
 /// The distribution of hits and total damage.
-#[must_use]
 pub fn blows(rules: &Stacks, roll: BlowRoll) -> Distribution<Case> {
     let hitting = fire::passed(&vec![hits(rules, roll); roll.times.into()]);
     hitting.map(|hits| {

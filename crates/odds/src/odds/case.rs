@@ -51,7 +51,6 @@ pub enum Case {
 
 impl Case {
     /// The case of an outcome. A combat gives survivors if `left` is set, and defeats otherwise.
-    #[must_use]
     pub fn of(outcome: &Outcome, left: bool) -> Self {
         match outcome {
             Outcome::Sum { total } => Self::Sum { total: *total },

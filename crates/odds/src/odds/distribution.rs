@@ -17,7 +17,6 @@ impl<T> Default for Distribution<T> {
 
 impl<T: Ord> Distribution<T> {
     /// Sums the probabilities of equal outcomes, and drops outcomes with probability 0.
-    #[must_use]
     pub fn collect(weighted: impl IntoIterator<Item = (T, f64)>) -> Self {
         let mut sums: BTreeMap<T, f64> = BTreeMap::new();
         for (outcome, p) in weighted.into_iter().filter(|(_, p)| *p > 0.0) {
@@ -27,42 +26,35 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The outcomes in ascending order, with their probabilities.
-    #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&T, f64)> + ExactSizeIterator {
         self.outcomes.iter().map(|(outcome, p)| (outcome, *p))
     }
 
     /// Number of possible outcomes.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.outcomes.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()
     }
 
-    #[must_use]
     pub fn p(&self, outcome: &T) -> f64 {
         self.outcomes.binary_search_by(|(other, _)| other.cmp(outcome)).map_or(0.0, |at| self.outcomes[at].1)
     }
 
     /// The total probability of the outcomes that match `wanted`.
-    #[must_use]
     pub fn chance(&self, wanted: impl Fn(&T) -> bool) -> f64 {
         // An empty sum of floats is −0.
         self.iter().filter(|(outcome, _)| wanted(outcome)).map(|(_, p)| p).sum::<f64>() + 0.0
     }
 
     /// The mean of a function of the outcome.
-    #[must_use]
     pub fn mean(&self, number: impl Fn(&T) -> f64) -> f64 {
         self.iter().map(|(outcome, p)| p * number(outcome)).sum()
     }
 
     /// The variance of a function of the outcome.
-    #[must_use]
     pub fn variance(&self, number: impl Fn(&T) -> f64) -> f64 {
         let mean = self.mean(&number);
         self.mean(|outcome| (number(outcome) - mean).powi(2))
@@ -70,7 +62,6 @@ impl<T: Ord> Distribution<T> {
 
     /// The smallest outcome whose cumulative probability is at least `share` (0 to 1); `None` if the distribution is
     /// empty.
-    #[must_use]
     pub fn percentile(&self, share: f64) -> Option<&T> {
         // The tolerance keeps rounding from skipping an outcome that reaches the share exactly.
         let enough = share - 1e-12;
@@ -83,13 +74,11 @@ impl<T: Ord> Distribution<T> {
     }
 
     /// The probabilities of a smaller and of a greater outcome.
-    #[must_use]
     pub fn standing(&self, outcome: &T) -> (f64, f64) {
         (self.chance(|other| other < outcome), self.chance(|other| other > outcome))
     }
 
     /// The distribution of a function of the outcome.
-    #[must_use]
     pub fn map<U: Ord>(&self, of: impl Fn(&T) -> U) -> Distribution<U> {
         Distribution::collect(self.iter().map(|(outcome, p)| (of(outcome), p)))
     }

@@ -11,13 +11,11 @@ use wardiary_base::{
 };
 
 /// One test: whether the unit acts, and its EDNA afterwards. A unit at 0 is not tested and does not act.
-#[must_use]
 pub fn one(rules: &Edna, edna: u8) -> Distribution<(bool, u8)> {
     with_totals(rules, &sum::total(rules.dice, 0), edna)
 }
 
 /// Consecutive tests: the number in which the unit acts, and its EDNA after the last.
-#[must_use]
 pub fn in_a_row(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
     let table = TestTable::new(rules, edna);
     let mut now = Distribution::collect([((0, edna), 1.0)]);
@@ -34,7 +32,6 @@ pub fn in_a_row(rules: &Edna, edna: u8, times: u8) -> Distribution<(u8, u8)> {
 ///
 /// If a test leaves the EDNA unchanged with chance s, it takes 1 ÷ (1 − s) tests on average to change it, plus the mean
 /// number of tests from the new value. An EDNA that no total exceeds never changes.
-#[must_use]
 pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
     let table = TestTable::new(rules, edna);
     let mut mean = vec![0.0; usize::from(edna) + 1];
@@ -55,7 +52,6 @@ pub fn tests_until_spent(rules: &Edna, edna: u8) -> f64 {
 }
 
 /// The book's EDNA rules, with the dice of the roll if it names any.
-#[must_use]
 pub(crate) fn rules_with(book: &Edna, dice: Option<Dice>) -> Edna {
     Edna { dice: dice.unwrap_or(book.dice), ..book.clone() }
 }

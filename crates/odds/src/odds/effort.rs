@@ -18,7 +18,6 @@ impl Effort {
     pub const AT_ONCE: Self = Self { exact: 250 * Cost::STEPS_A_MILLISECOND, trials: 100_000, seed: 0 };
 
     /// Always simulates, with this many trials.
-    #[must_use]
     pub fn simulated(trials: u64, seed: u64) -> Self {
         Self { exact: 0, trials, seed }
     }
@@ -39,7 +38,6 @@ impl Cost {
     pub const STEPS_A_MILLISECOND: u64 = 300_000;
 
     /// Whether it exceeds the limit by so much that exact work is not started.
-    #[must_use]
     pub fn is_hopeless(self, effort: &Effort) -> bool {
         self.steps / HOPELESS > effort.exact
     }

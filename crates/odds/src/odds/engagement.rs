@@ -56,7 +56,6 @@ impl From<[Party; 2]> for Engagement {
 
 impl Engagement {
     /// The engagement of a fought phase, with all its dice.
-    #[must_use]
     pub fn of(fought: &Fought) -> Self {
         let mut parties = fought.parties.clone();
         for side in CombatSide::BOTH {
@@ -69,7 +68,6 @@ impl Engagement {
     }
 
     /// The first phase of a bare roll.
-    #[must_use]
     pub fn of_roll(book: &Rulebook, roll: &ScrudRoll) -> Self {
         let strength = book.troops[0].strength;
         let each = |groups: &[Group]| {
@@ -102,7 +100,6 @@ impl Engagement {
 
     /// The closest roll in the notation, which knows grades but no leftover defeats or strengths, and whether it is the
     /// same phase. `None` if a side has no unit dice, or more dice than a roll can have.
-    #[must_use]
     pub fn roll(&self, book: &Rulebook) -> Option<(ScrudRoll, bool)> {
         let strength = book.troops[0].strength;
         let is_plain = |party: &Party| {
@@ -172,7 +169,6 @@ impl Engagement {
     }
 
     /// Number of possible rolls; `None` if that exceeds 64 bits.
-    #[must_use]
     pub fn ways(&self, book: &Rulebook) -> Option<u64> {
         self.dice().map(|grade| u64::from(book.ladder.step(grade).die.sides())).try_fold(1u64, u64::checked_mul)
     }

@@ -24,7 +24,6 @@ pub struct Ways {
 
 impl Ways {
     /// The counts as probabilities.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, reason = "the quotient of two numbers below 2^53 is exact enough")]
     pub fn distribution(&self) -> Distribution<Case> {
         Distribution::collect(self.cases.iter().map(|(case, n)| (case.clone(), *n as f64 / self.all as f64)))

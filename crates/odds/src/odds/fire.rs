@@ -9,7 +9,6 @@ use wardiary_base::book::{DiceTest, Passing, Volleys};
 use wardiary_rules::rules::volley::{Judged, asks_who_suffers, hits_of, spare};
 
 /// The chance that a test passes.
-#[must_use]
 pub fn passes(test: DiceTest) -> f64 {
     let faces = (1..=6).filter(|face| test.needs.passes(*face)).count();
     let one = f64::from(u8::try_from(faces).expect("six at the most")) / 6.0;
@@ -20,7 +19,6 @@ pub fn passes(test: DiceTest) -> f64 {
 }
 
 /// The distribution of passed tests, given the chance of each.
-#[must_use]
 pub fn passed(chances: &[f64]) -> Distribution<usize> {
     let mut now = vec![1.0];
     for p in chances {
@@ -38,7 +36,6 @@ pub fn passed(chances: &[f64]) -> Distribution<usize> {
 const STEPS_A_WAY: u64 = 500;
 
 /// Steps of exact work for a volley.
-#[must_use]
 pub fn steps(dice: u8) -> u64 {
     // C(dice + 5, 5) ways to distribute the dice among six faces.
     let ways = (1..=5u64).fold(1, |ways, k| ways * (u64::from(dice) + k) / k);
@@ -60,7 +57,6 @@ pub(super) fn volley_within(
 }
 
 /// The distribution of hits on each target of a volley, without a limit; see [`steps`] for the cost.
-#[must_use]
 pub fn volley(rules: &Volleys, targets: &[Judged], dice: u8) -> Distribution<Vec<u16>> {
     let mut cases: BTreeMap<Vec<u16>, f64> = BTreeMap::new();
     share_out(&mut [0; 6], 0, dice.into(), 1.0, &mut |counts, chance| {

@@ -144,7 +144,6 @@ impl Forecast {
     }
 
     /// Whether all its numbers are exact.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         [self.method, self.costs, self.by_unit].iter().all(|method| *method == Method::Exact)
     }
@@ -196,7 +195,6 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
 }
 
 /// Estimates the exact work for an order.
-#[must_use]
 pub fn estimate(state: &State, order: &Order) -> Cost {
     let Some(request) = asked(state, order) else { return Cost { steps: 0 } };
     let order = order.given();
@@ -240,7 +238,6 @@ fn tests(state: &State, who: &[Id], name: &str) -> Forecast {
 
 /// The roll of the notation that is closest to an order's dice, and whether it is the same roll: a campaign knows more
 /// than a roll can express. `None` if no roll is close.
-#[must_use]
 pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
     let request = asked(state, order)?;
     let dice = u8::try_from(request.dice.len()).ok()?;
@@ -272,7 +269,6 @@ pub fn bare_roll(state: &State, order: &Order) -> Option<(Roll, bool)> {
 }
 
 /// The two sides that roll dice for an order, in the order of its roll; `None` if there are not two.
-#[must_use]
 pub fn opponents(state: &State, order: &Order) -> Option<BothSides<SideId>> {
     let mut sides: Vec<SideId> = Vec::new();
     for side in asked(state, order)?.dice.iter().filter_map(|die| state.side_of(Id(die.owner.0))) {
@@ -314,7 +310,6 @@ fn blow_roll(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> 
 
 /// The blow of a stack at another, as they face each other in their Conflict or on the map; Front against Front
 /// otherwise.
-#[must_use]
 pub fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> Option<BlowRoll> {
     let conflict = state.conflict_of(stack).and_then(|(battle, conflict)| state.conflict(battle, conflict));
     let turned = |stack| conflict.and_then(|c| c.standing(stack)).map_or(0, |s| s.turned);
@@ -335,7 +330,6 @@ pub fn blow(state: &State, stack: StackId, at: StackId, edge: Option<Edge>) -> O
 }
 
 /// The phase of SCRUD that an order would fight; `None` if it fights none, or is refused.
-#[must_use]
 pub fn phase_of(state: &State, order: &Order) -> Option<Engagement> {
     let request = asked(state, order).filter(|request| request.purpose == Purpose::Scrud)?;
     phase::engagement(state, order.given(), &request)

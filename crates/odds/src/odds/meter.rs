@@ -23,7 +23,6 @@ pub struct Monitor<'a> {
 
 impl Monitor<'_> {
     /// A monitor that never cancels and discards progress.
-    #[must_use]
     pub fn none() -> Monitor<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Monitor { cancel: &NEVER, progress: &|_| (), spent: &|| 0.0 }

@@ -97,7 +97,6 @@ pub struct PlayoutOdds {
 
 impl Playout {
     /// The fight that an order opens or continues; `None` if it does not fight, or is refused.
-    #[must_use]
     pub fn of(state: &State, order: &Order, until: Until) -> Option<Self> {
         let first = match order {
             Order::Scrud { first, .. } => *first.who.first()?,
@@ -110,7 +109,6 @@ impl Playout {
         Some(Self { state: state.clone(), battle, until, order: order.clone() })
     }
 
-    #[must_use]
     pub fn sides(&self) -> Vec<SideId> {
         self.state.battle(self.battle).map_or_else(Vec::new, |b| b.contingents.iter().map(|c| c.side).collect())
     }

@@ -22,25 +22,21 @@ pub enum Subject {
 
 impl Question {
     /// The odds of a roll; for a combat of one phase, of its defeats.
-    #[must_use]
     pub fn of(roll: Roll) -> Self {
         Self { subject: Subject::Roll(roll), left: false }
     }
 
     /// The odds of the next phase of a combat in a campaign; see [`Subject::Combat`].
-    #[must_use]
     pub fn of_engagement(engagement: impl Into<Engagement>) -> Self {
         Self { subject: Subject::Combat(Box::new(engagement.into())), left: false }
     }
 
     /// The same question about survivors.
-    #[must_use]
     pub fn left(self) -> Self {
         Self { left: true, ..self }
     }
 
     /// The rulebook that applies: the one that the roll names, or `book`.
-    #[must_use]
     pub fn book<'a>(&'a self, book: &'a Rulebook) -> &'a Rulebook {
         match &self.subject {
             Subject::Roll(roll) => roll.book(book),
@@ -49,7 +45,6 @@ impl Question {
     }
 
     /// Whether the answer gives survivors.
-    #[must_use]
     pub fn tells_left(&self) -> bool {
         self.left || matches!(&self.subject, Subject::Roll(Roll::Scrud(ScrudRoll { phases: 2.., .. })))
     }

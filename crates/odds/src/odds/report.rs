@@ -73,14 +73,12 @@ impl Serialize for Results<'_> {
 }
 
 /// The same object as a value in memory.
-#[must_use]
 pub fn to_json(book: &Rulebook, question: &Question, answer: &Answer) -> Value {
     serde_json::to_value(OddsJson { book, question, answer }).expect("all keys are strings")
 }
 
 /// The forecast of an order: `{"order": …, "method": …, "aim": {…}, "sides": [{…}], "units": [{…}]}`, with sides and
 /// units by name. If only a part is simulated, `methods` says which. Infinite numbers are `null`.
-#[must_use]
 pub fn forecast_json(state: &State, order: &Order, forecast: &Forecast) -> Value {
     let method = |method: Method| match method {
         Method::Exact => json!({ "method": "exact" }),
@@ -177,7 +175,6 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
 
 /// A playout: `{"order": …, "method": "simulated", "trials": …, "results": [{"sides": {…}, …, "p": …}], "others"?: p}`,
 /// and a summary for each side by name. `others` is the chance of all ends that are not listed.
-#[must_use]
 pub fn playout_json(state: &State, order: &Order, courses: &PlayoutOdds) -> Value {
     let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
     let results = courses.ends.iter().map(|(end, p)| {

@@ -48,7 +48,6 @@ fn chunk_of(dice: usize) -> u64 {
 }
 
 /// The standard error of a probability found in this many trials.
-#[must_use]
 #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
 pub fn standard_error(p: f64, trials: u64) -> f64 {
     // Agreement of all trials does not make a case certain or impossible: the error is at least that of one deviating
@@ -63,7 +62,6 @@ const Z: f64 = 1.96;
 
 /// Wilson's score interval: the 95% confidence bounds of the probability of something that came up `came_up` times in
 /// `trials`. Unlike the normal approximation it holds for few trials, and at 0 or all.
-#[must_use]
 #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
 pub fn wilson(came_up: u64, trials: u64) -> (f64, f64) {
     if trials == 0 {

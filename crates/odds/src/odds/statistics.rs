@@ -57,13 +57,11 @@ impl Rank {
     pub const AGAIN: &str = "; among first throws, but dice were thrown again";
 
     /// The share of worse results plus half of the equal ones.
-    #[must_use]
     pub fn percentile(&self) -> f64 {
         self.worse + self.same / 2.0
     }
 
     /// `better than 91 of 100 throws`, or `worse than` if that share is greater, and the share of equal results.
-    #[must_use]
     pub fn describe(&self) -> String {
         self.compared()
             .map_or_else(|| Self::NEITHER.into(), |than| format!("{than} throws, as good as {}", of_100(self.same)))
@@ -71,7 +69,6 @@ impl Rank {
 
     /// A description for players: `a lucky roll: only 8 of 100 are as good or better`. The limit for lucky rolls is
     /// [`FAR`].
-    #[must_use]
     pub fn in_words(&self) -> String {
         self.judged().map_or_else(|| Self::NEITHER.into(), |(word, why)| format!("{word}: {why}"))
     }
@@ -103,7 +100,6 @@ impl Rank {
 
     /// The longest description that fits, with `whose` as a prefix: drops the least important clauses first. `None` if
     /// nothing fits.
-    #[must_use]
     pub fn describe_within(&self, whose: Option<&str>, again: bool, fits: impl Fn(&str) -> bool) -> Option<String> {
         let whose = whose.map_or(String::new(), |whose| format!("{whose}: "));
         let judged = self.judged();
@@ -132,14 +128,12 @@ impl Statistics {
         Self { method, mean: values.mean(number), variance: values.variance(number), values }
     }
 
-    #[must_use]
     pub fn rank(&self, value: i64) -> Rank {
         let (worse, better) = self.values.standing(&value);
         Rank { worse, same: self.values.p(&value), better }
     }
 
     /// The smallest value whose cumulative share of results is at least `share` (0 to 1).
-    #[must_use]
     pub fn percentile(&self, share: f64) -> i64 {
         self.values.percentile(share).copied().unwrap_or(0)
     }
@@ -172,7 +166,6 @@ pub struct StatisticsCache {
 }
 
 impl StatisticsCache {
-    #[must_use]
     pub fn new(book: Arc<Rulebook>) -> Self {
         Self { book, figures: Lookup::default(), too_large: BTreeSet::new() }
     }

@@ -5,7 +5,6 @@ use super::Distribution;
 use wardiary_base::dice::{Dice, Die};
 
 /// The distribution of the total of the dice plus `plus`.
-#[must_use]
 pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
     let least = i32::from(dice.0) + i32::from(plus);
     Distribution::collect((least..).zip(above_least(dice)))
@@ -13,7 +12,6 @@ pub fn total(dice: Dice, plus: i16) -> Distribution<i32> {
 
 /// The number of rolls for each total, from the lowest (all ones) up, and the number of all rolls; `None` if these
 /// exceed 128 bits.
-#[must_use]
 pub fn ways(dice: Dice) -> Option<(Vec<u128>, u128)> {
     let sides = u128::from(dice.1.sides());
     let all = sides.checked_pow(u32::from(dice.0))?;

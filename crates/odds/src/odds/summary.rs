@@ -92,7 +92,6 @@ pub enum Summary {
 
 impl Summary {
     /// The summary of a question's odds: its cases, and the gists of those not counted separately.
-    #[must_use]
     pub fn of(book: &Rulebook, question: &Question, cases: &Distribution<Case>, rest: &Distribution<Gist>) -> Self {
         match &question.subject {
             Subject::Roll(Roll::Sum { .. }) => of_sum(cases),

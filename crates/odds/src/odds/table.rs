@@ -13,7 +13,6 @@ const FEW: usize = 36;
 
 /// The chance of each outcome of a table: its own row, the row of the table that this refers to, and so on. Empty if
 /// the table does not exist.
-#[must_use]
 pub fn ways(book: &Rulebook, table: &str) -> Distribution<Vec<DrawnRow>> {
     let mut ways = Vec::new();
     if let Some(at) = book.tables.find(table) {
@@ -23,7 +22,6 @@ pub fn ways(book: &Rulebook, table: &str) -> Distribution<Vec<DrawnRow>> {
 }
 
 /// The chance of each row of a table.
-#[must_use]
 pub fn rows(table: &Table) -> Vec<f64> {
     let totals = sum::total(table.roll.dice, table.roll.plus);
     table.rows.iter().map(|row| totals.chance(|total| row.on.holds(*total))).collect()
@@ -42,7 +40,6 @@ fn follow(book: &Rulebook, at: usize, way: &mut Vec<DrawnRow>, p: f64, ways: &mu
 }
 
 /// Whether an outcome gives orders.
-#[must_use]
 pub fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
     way.iter().any(|drawn| !drawn.of(book).1.orders.is_empty())
 }
@@ -56,7 +53,6 @@ pub struct RowWithOrders {
 }
 
 /// The rows of some outcomes that give orders, each once, in table order.
-#[must_use]
 pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &'a [DrawnRow]>) -> Vec<RowWithOrders> {
     let rows = ways.flat_map(|way| way.iter().enumerate().map(|(at, drawn)| (at > 0, *drawn)));
     let rows: BTreeSet<(bool, DrawnRow)> = rows.filter(|(_, drawn)| !drawn.of(book).1.orders.is_empty()).collect();
@@ -69,7 +65,6 @@ pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &
 }
 
 /// Shortens the text of a row: the part before a colon, or as much of that as fits.
-#[must_use]
 pub(crate) fn in_few_words(said: &str) -> String {
     let said = text::sanitize(said);
     let first = said.split(':').next().unwrap_or_default().trim();
@@ -88,13 +83,11 @@ pub(crate) fn in_few_words(said: &str) -> String {
 }
 
 /// The text of a row when it is not known which force it is for.
-#[must_use]
 pub fn to_anybody(said: &str) -> String {
     said.replace(FORCE, "the force")
 }
 
 /// An outcome as text: `2-4 heavy rain`, `12 storm, then Mud 3-6 the roads are gone`.
-#[must_use]
 pub(crate) fn way_text(book: &Rulebook, way: &[DrawnRow], said: impl Fn(&str) -> String) -> String {
     let step = |(at, drawn): (usize, &DrawnRow)| {
         let (table, row) = drawn.of(book);

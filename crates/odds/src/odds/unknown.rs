@@ -12,7 +12,6 @@ use wardiary_rules::{
 
 /// The side whose numbers the odds of a roll depend on without being known exactly. For combat, all units that the
 /// sides have in the battle may matter.
-#[must_use]
 pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
     match request.purpose {
         // Only the unit's own EDNA matters.
@@ -33,7 +32,6 @@ pub fn unknown_side(state: &State, request: &Request) -> Option<SideId> {
 }
 
 /// [`unknown_side`] for the first roll of an order.
-#[must_use]
 pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
     if state.units().iter().all(|unit| unit.veil.is_none()) {
         return None;
@@ -45,7 +43,6 @@ pub fn unknown_side_of(state: &State, order: &Order) -> Option<SideId> {
 }
 
 /// The text shown in place of the odds.
-#[must_use]
 pub fn unknown_odds(state: &State, side: SideId) -> String {
     format!("no odds: the numbers of {} are not all known", state.name(side))
 }

@@ -21,7 +21,6 @@ pub struct Variant {
 }
 
 /// Useful variations, the most usual first.
-#[must_use]
 pub fn variants(book: &Rulebook, roll: &Roll) -> Vec<Variant> {
     let book = roll.book(book);
     match roll {

@@ -48,7 +48,6 @@ impl RollKind {
     pub const ALL: [Self; 5] = [Self::Scrud, Self::Volley, Self::Blow, Self::Test, Self::Edna];
 
     /// Its keyword in orders and rolls.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Scrud => "scrud",
@@ -82,12 +81,10 @@ pub struct Tally {
 
 impl Tally {
     /// Actual less expected.
-    #[must_use]
     pub fn difference(&self) -> f64 {
         f64::from(self.actual) - self.expected
     }
 
-    #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self { actual: self.actual + other.actual, expected: self.expected + other.expected }
     }
@@ -121,13 +118,11 @@ pub const FAR: f64 = 0.1;
 
 impl WeighedRoll {
     /// The fortune of each of its sides.
-    #[must_use]
     pub fn fortunes(&self) -> Vec<Fortune> {
         fortunes(&self.rank, self.side, self.against)
     }
 
     /// Whether it was lucky or unlucky for its side.
-    #[must_use]
     pub fn is_far(&self) -> bool {
         self.fortunes().iter().any(|fortune| fortune.how.is_some())
     }
@@ -197,14 +192,12 @@ struct BookWeights {
 
 impl Weigher {
     /// A weigher with this limit of exact work for each roll; it simulates nothing.
-    #[must_use]
     pub fn new(effort: Effort) -> Self {
         let by_unit = effort.exact.min(QUICKLY);
         Self { effort: Effort { trials: 0, ..effort }, by_unit, books: Vec::new() }
     }
 
     /// Spends the whole effort on the expected losses of each unit in a phase, instead of only a few milliseconds.
-    #[must_use]
     pub fn unit_by_unit(self) -> Self {
         Self { by_unit: self.effort.exact, ..self }
     }

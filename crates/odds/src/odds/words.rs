@@ -17,7 +17,6 @@ use wardiary_rules::rules::Roll;
 const MOST_SAID: usize = 40;
 
 /// Notes that the odds are for first throws, if the rules allow re-rolls. Source: RULES 1, 2.3.
-#[must_use]
 pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
     let (what, may) = match purpose {
         Purpose::Edna => ("a failed EDNA test", u16::from(book.edna.rerolls)),
@@ -28,7 +27,6 @@ pub fn before_rerolls(book: &Rulebook, purpose: Purpose) -> Option<String> {
 }
 
 /// [`before_rerolls`] for a bare roll, under the rulebook that it names or `book`.
-#[must_use]
 pub fn before_rerolls_of(book: &Rulebook, roll: &Roll) -> Option<String> {
     let purpose = match roll {
         Roll::Edna { .. } => Purpose::Edna,
@@ -52,7 +50,6 @@ pub struct OddsTable {
 
 impl OddsTable {
     /// Describes what the rows leave out; `None` if they are complete.
-    #[must_use]
     pub fn remainder(&self, percent: impl Fn(f64) -> String) -> Option<String> {
         let (more, together) = self.rest;
         let told = || format!("and {more} more, {} together", percent(together));
@@ -70,12 +67,10 @@ impl OddsTable {
 const MAX_ROWS: usize = 24;
 
 /// A chance with two decimals: `38.61%`.
-#[must_use]
 pub fn percent(p: f64) -> String {
     format!("{:.2}%", 100.0 * p + 0.0)
 }
 
-#[must_use]
 pub fn method(method: Method, asked_for: bool) -> String {
     match method {
         Method::Exact => "exact".into(),
@@ -88,13 +83,11 @@ pub fn method(method: Method, asked_for: bool) -> String {
 }
 
 /// Names for the sides of a roll outside a campaign: first and second.
-#[must_use]
 pub fn nobody() -> BothSides<String> {
     BothSides::from_fn(|side| side.word().into())
 }
 
 /// The key figures in sentences, with the given names of the sides.
-#[must_use]
 pub fn summary(summary: &Summary, of: &BothSides<String>) -> Vec<String> {
     let BothSides { first: one, second: other } = of;
     // Sides outside a campaign read “the first side”.
@@ -168,7 +161,6 @@ fn which(rows: &[RowWithOrders]) -> String {
 }
 
 /// Names and values of the figures for comparing rolls of one kind.
-#[must_use]
 pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, String)> {
     let figure = |name: &str, value: String| (name.to_string(), value);
     let short = |p: f64| format!("{:.1}%", 100.0 * p + 0.0);
@@ -218,7 +210,6 @@ pub fn key_figures(summary: &Summary, of: &BothSides<String>) -> Vec<(String, St
 }
 
 /// Tables of results, with the given names of the sides; for a combat one for each side.
-#[must_use]
 pub fn tables(question: &Question, book: &Rulebook, answer: &Answer, of: &BothSides<String>) -> Vec<OddsTable> {
     let (cases, ladder) = (&answer.cases, &book.ladder);
     match cases.iter().next().map(|(case, _)| case.clone()) {
@@ -292,7 +283,6 @@ fn survivors_text(ladder: &Ladder, left: &Survivors) -> String {
 }
 
 /// A playout as sentences, and tables of the Strength Points each side loses.
-#[must_use]
 pub fn playout(courses: &PlayoutOdds, names: &[String]) -> (Vec<String>, Vec<OddsTable>) {
     let error = super::simulate::standard_error(0.5, courses.trials);
     let mut lines = vec![format!(

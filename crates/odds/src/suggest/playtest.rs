@@ -133,18 +133,15 @@ impl Playtest {
     }
 
     /// The campaign before the first order.
-    #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    #[must_use]
     pub fn battle(&self) -> BattleId {
         self.battle
     }
 
     /// Plays a number of games in parallel. If cancelled, returns the results of those finished by then.
-    #[must_use]
     pub fn play(&self, games: u32, seed: u64, watch: Monitor) -> Played {
         let done = AtomicU32::new(0);
         let spare: Mutex<Vec<Memo>> = Mutex::default();
@@ -169,7 +166,6 @@ impl Playtest {
     }
 
     /// Plays the game with this number.
-    #[must_use]
     pub fn play_one(&self, seed: u64, number: u32) -> Outcome {
         let mut memo = Memo::default();
         let cancel = AtomicBool::new(false);

@@ -19,7 +19,6 @@ pub enum DieSource {
 }
 
 impl DieSource {
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Program => "program",
@@ -41,14 +40,12 @@ pub struct Faces {
 }
 
 impl Faces {
-    #[must_use]
     pub fn dice(&self) -> u32 {
         self.counts.iter().sum()
     }
 
     /// The chance that fair dice are at least this uneven, by χ². `None` with fewer than five dice per face, where χ²
     /// is not valid.
-    #[must_use]
     pub fn fairness(&self) -> Option<f64> {
         let (dice, sides) = (f64::from(self.dice()), self.die.sides());
         let expected = dice / f64::from(sides);

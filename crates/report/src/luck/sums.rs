@@ -31,7 +31,6 @@ pub struct SideLuck {
 
 impl SideLuck {
     /// Strength Points gained by luck in these rolls: taken above expectation, plus lost below expectation.
-    #[must_use]
     pub fn gave(&self) -> f64 {
         self.taken.difference() - self.lost.difference()
     }
@@ -74,14 +73,12 @@ impl LuckRoll {
 }
 
 impl Extreme {
-    #[must_use]
     pub fn rank(&self) -> Rank {
         let better = (1.0 - self.better_than - self.as_good_as).max(0.0);
         Rank { worse: self.better_than, same: self.as_good_as, better }
     }
 
     /// Whether it is above the median.
-    #[must_use]
     pub fn is_lucky(&self) -> bool {
         self.middle() > 0.5
     }
@@ -117,7 +114,6 @@ impl Sums {
 
 impl Luck {
     /// The luck of a side in one battle, or in all.
-    #[must_use]
     pub fn of_side(&self, side: SideId, battle: Option<BattleId>) -> SideLuck {
         let within = |roll: &&LuckRoll| roll.is_in(battle);
         let own: Vec<&LuckRoll> = self.rolls.iter().filter(within).filter(|roll| roll.is_of(side)).collect();
@@ -147,7 +143,6 @@ impl Luck {
 
     /// Totals of each unit, and of each stack for blows, in numerical order, in one battle or in all. For a phase of
     /// SCRUD they are what the unit's own dice in the line inflicted and suffered, with the expected values.
-    #[must_use]
     pub fn of_units(&self, battle: Option<BattleId>) -> Vec<UnitLuck> {
         let mut units: BTreeMap<Id, (Sums, Tally, usize)> = BTreeMap::new();
         for roll in self.rolls.iter().filter(|roll| roll.is_in(battle)) {
@@ -173,7 +168,6 @@ impl Luck {
     }
 
     /// All rolls, each for the side that made it, best first; equal rolls keep their order.
-    #[must_use]
     pub fn ranked(&self) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = self.rolls.iter().map(LuckRoll::extreme).collect();
         all.sort_by(|a, b| b.middle().total_cmp(&a.middle()).then(a.no.cmp(&b.no)));
@@ -183,7 +177,6 @@ impl Luck {
     /// At most `most` of the luckiest and of the unluckiest rolls of each side, the luckiest overall first. Includes
     /// only rolls that are far enough from the median
     /// ([`WeighedRoll::fortunes`](crate::odds::weigh::WeighedRoll::fortunes)), each for the side that made it.
-    #[must_use]
     pub fn extremes(&self, most: usize) -> Vec<Extreme> {
         let mut all: Vec<Extreme> = Vec::new();
         for side in self.sides() {

@@ -4,7 +4,6 @@ use super::{FEWEST, Faces, SideLuck};
 use wardiary_base::text;
 use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
 
-#[must_use]
 pub fn counted_in_words(counted: Counted) -> &'static str {
     match counted {
         Counted::Inflicted => "defeats inflicted",
@@ -16,7 +15,6 @@ pub fn counted_in_words(counted: Counted) -> &'static str {
 }
 
 /// The name of a mechanism's rolls.
-#[must_use]
 pub fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
     match kind {
         RollKind::Scrud => text::count(rolls, "phase of SCRUD", "phases of SCRUD"),
@@ -28,20 +26,17 @@ pub fn rolls_in_words(kind: RollKind, rolls: usize) -> String {
 }
 
 /// Actual, expected and difference: `5`, `4.1 expected`, `+0.9`
-#[must_use]
 pub fn tally_cells(tally: Tally) -> [String; 3] {
     [tally.actual.to_string(), format!("{:.1} expected", tally.expected), signed(tally.difference())]
 }
 
 /// `+0.9`; a number that rounds to zero has no sign.
-#[must_use]
 pub fn signed(number: f64) -> String {
     let rounded = format!("{number:+.1}");
     if matches!(rounded.as_str(), "-0.0" | "+0.0") { "0.0".into() } else { rounded }
 }
 
 /// A share as a count of 100; never 0 or 100 unless the share is exactly that.
-#[must_use]
 pub fn of_100(share: f64) -> String {
     match 100.0 * share {
         few if few < 0.5 => "hardly any".into(),
@@ -51,7 +46,6 @@ pub fn of_100(share: f64) -> String {
 }
 
 /// `1: 3  2: 2 …`; for dice with many faces only the counts, from face 1.
-#[must_use]
 pub fn shown(faces: &Faces) -> String {
     if faces.counts.len() <= 10 {
         let each = faces.counts.iter().enumerate().map(|(at, n)| format!("{}: {n}", at + 1));
@@ -62,7 +56,6 @@ pub fn shown(faces: &Faces) -> String {
 }
 
 /// `luck +0.8; of fair dice 79 of 100 are no luckier`, or a note that there are too few rolls.
-#[must_use]
 pub fn luck_in_words(found: &SideLuck) -> String {
     let Some(luck) = found.luck else { return "no luck to speak of".into() };
     let luck = signed(luck);
@@ -89,7 +82,6 @@ pub const FAR_ROLLS: &str = "Told as luckiest are rolls that at most 10 of 100 t
     most 10 of 100 come out no better; each for the side that made it.";
 
 /// Number of throws on abandoned branches.
-#[must_use]
 pub fn undone_in_words(undone: usize) -> String {
     match undone {
         0 => "no throw stands on a way not taken".into(),
@@ -99,7 +91,6 @@ pub fn undone_in_words(undone: usize) -> String {
 }
 
 /// The chance that fair dice are at least this uneven.
-#[must_use]
 pub fn unevenness(faces: &Faces) -> String {
     let said = |p| format!("fair dice are as uneven in {} cases", of_100(p));
     faces.fairness().map_or("too few to judge them by".into(), said)

@@ -16,7 +16,6 @@ pub enum Change {
 }
 
 /// The changes from one value to another.
-#[must_use]
 pub fn between(old: &Value, new: &Value) -> Vec<Change> {
     let mut changes = Vec::new();
     compare("", old, new, &mut changes);
@@ -99,7 +98,6 @@ fn parent<'v>(value: &'v mut Value, at: &str) -> Option<(&'v mut Value, String)>
 
 impl Change {
     /// The change in the JSON form that pages contain.
-    #[must_use]
     pub fn to_json(&self) -> Value {
         match self {
             Self::Set(at, value) => json!([at, value]),
@@ -109,7 +107,6 @@ impl Change {
     }
 
     /// Parses the JSON form that pages contain.
-    #[must_use]
     pub fn from_json(json: &Value) -> Option<Self> {
         match &json.as_array()?[..] {
             [Value::String(at)] => Some(Self::Remove(at.clone())),

@@ -17,7 +17,6 @@ use wardiary_rules::{
 };
 
 /// The action of an entry: `the 1st Fusiliers fired at Emir Yusuf`.
-#[must_use]
 pub fn deed(step: &DiaryStep) -> String {
     let (before, after) = (&*step.opening(), &step.after);
     let the = |id: Id| names::the(&after.name(id));

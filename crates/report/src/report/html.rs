@@ -25,7 +25,6 @@ const STYLE: &str = include_str!("../../../../assets/report/page.css");
 const SCRIPT: &str = include_str!("../../../../assets/report/page.js");
 
 /// A complete page, with the replay if there is one.
-#[must_use]
 pub fn page(report: &Report) -> String {
     let story = &report.story;
     let replay = report.replay.as_ref().filter(|replay| !replay.steps.is_empty());
@@ -50,7 +49,6 @@ pub fn page(report: &Report) -> String {
 }
 
 /// The story alone, for embedding in another page: no script, no style, and no headings above the second level.
-#[must_use]
 pub fn fragment(report: &Report) -> String {
     let story = &report.story;
     let body = html! {

@@ -7,7 +7,6 @@ use super::{
 };
 use serde_json::{Map, Value, json};
 
-#[must_use]
 pub fn json(report: &Report) -> Value {
     let story = &report.story;
     let mut all = json!({

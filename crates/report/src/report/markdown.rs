@@ -7,7 +7,6 @@ use super::{
 };
 use std::fmt::Write;
 
-#[must_use]
 pub fn markdown(story: &Story) -> String {
     let mut pen = Markdown(String::new());
     written::write(story, &mut pen);
@@ -132,7 +131,6 @@ pub(super) fn unit_cells(unit: &UnitLine, roll: &Roll) -> Vec<String> {
 }
 
 /// Escapes text for Markdown and HTML.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {

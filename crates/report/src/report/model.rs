@@ -20,7 +20,6 @@ use wardiary_rules::{
 };
 
 /// The whole state after an entry, with the diary's title.
-#[must_use]
 pub fn as_json(title: &str, entry: EntryNo, state: &State) -> Value {
     let mut all = Map::new();
     all.insert("title".into(), title.into());

@@ -11,7 +11,6 @@ use unicode_width::UnicodeWidthStr;
 /// Line width in characters.
 const WIDTH: usize = 78;
 
-#[must_use]
 pub fn plain(story: &Story) -> String {
     let mut pen = Plain(String::new());
     written::write(story, &mut pen);

@@ -263,7 +263,6 @@ impl CourseSide {
 
     /// The number of Strength Points in the field at which the side is exhausted: at the beginning, and after each
     /// entry.
-    #[must_use]
     pub fn exhausted_at(&self) -> Option<impl Iterator<Item = u32> + '_> {
         let at = self.initial.saturating_sub(self.point?);
         Some(self.joined.iter().map(move |joined| at + joined))
@@ -272,7 +271,6 @@ impl CourseSide {
 
 impl Course {
     /// A caption for its numbers; `when` is such as ` at the end of each turn`.
-    #[must_use]
     pub fn caption(&self, when: &str) -> String {
         let joined = self.sides.iter().flat_map(|side| &side.joined).any(|points| *points > 0);
         let joined = if joined { ", counting those who joined later from then on" } else { "" };
@@ -282,14 +280,12 @@ impl Course {
 
 impl Chapter {
     /// The heading above the chapter's end.
-    #[must_use]
     pub fn end_heading(&self) -> &'static str {
         if self.goes_on { "At the end of this part" } else { "At the end" }
     }
 
     /// A table (head and rows) of each side's Strength Points at the end of each turn, and who was ahead. `None` if the
     /// chapter has no turns.
-    #[must_use]
     pub fn strengths(&self) -> Option<(Vec<String>, Vec<Vec<String>>)> {
         let course = self.course.as_ref().filter(|_| self.turns.iter().any(|turn| turn.turn.is_some()))?;
         let mut head = vec!["Turn".to_string()];
@@ -334,7 +330,6 @@ impl Story {
 
 impl Turn {
     /// The turn's number, or the clock's time; `None` if nothing is told of the turn.
-    #[must_use]
     pub fn heading(&self) -> Option<String> {
         let is_told = |block: &Block| match block {
             Block::Prose(passages) => passages.iter().any(|p| !p.text.is_empty() || !p.dice.is_empty()),
@@ -351,7 +346,6 @@ impl Turn {
 
 impl Remark {
     /// Mark and text on a line: `!? (interesting) The flank is open.`
-    #[must_use]
     pub fn line(&self) -> String {
         let (sign, meaning) = &self.mark;
         let mark = if sign.is_empty() { String::new() } else { format!("{sign} ({meaning}) ") };
@@ -360,7 +354,6 @@ impl Remark {
 }
 
 impl RemarkFile {
-    #[must_use]
     pub fn name(&self) -> &str {
         match self {
             Self::Picture(name, ..) | Self::Link(name) | Self::Name(name) => name,
@@ -370,7 +363,6 @@ impl RemarkFile {
 
 impl Pair {
     /// What the first die did to the second; empty for a die that counted for nothing.
-    #[must_use]
     pub fn verb(&self) -> &'static str {
         match (self.result, self.dice[0].is_some()) {
             (PairResult::First, _) => "beats",
@@ -383,7 +375,6 @@ impl Pair {
     }
 
     /// The side whose die beat another.
-    #[must_use]
     pub fn winner(&self) -> Option<CombatSide> {
         match (self.result, self.dice[0].is_some()) {
             (PairResult::First, _) | (PairResult::BeatLowest, true) => Some(CombatSide::First),
@@ -395,7 +386,6 @@ impl Pair {
 
 impl Die {
     /// The die's score, as far as it is known.
-    #[must_use]
     pub fn value(&self) -> i16 {
         self.score.or(self.face.map(i16::from)).unwrap_or_default()
     }

@@ -36,25 +36,21 @@ pub struct SwingPoint {
 impl SwingPoint {
     /// `In turn 3 the Russians lost 6 Strength Points, 25% of the Exhaustion Point (the Germans attacked the Russians,
     /// second phase)`
-    #[must_use]
     pub fn line(&self) -> String {
         format!("In turn {} {} ({})", self.turn, self.cost, self.deed)
     }
 }
 
 impl SwingShown {
-    #[must_use]
     pub fn points_word(&self) -> &'static str {
         if self.points.len() == 1 { "Turning point" } else { "Turning points" }
     }
 
-    #[must_use]
     pub fn caption(&self) -> String {
         format!("Who was ahead: how much more of its {} the enemy had lost", self.measure)
     }
 
     /// Who was ahead at index `at` of the leads, and by how much: `French, by 25%`.
-    #[must_use]
     pub fn ahead(&self, at: usize) -> String {
         let leads = self.leads.get(at).map_or(&[][..], |(_, leads)| leads);
         let best = (0..leads.len()).max_by(|a, b| leads[*a].total_cmp(&leads[*b]));

@@ -11,7 +11,6 @@ use wardiary_base::text::cell::neutralized;
 const COLUMNS: [&str; 12] =
     ["entry", "after", "at", "battle", "turn", "kind", "order", "dice", "modifiers", "results", "odds", "remarks"];
 
-#[must_use]
 pub fn table(report: &Report) -> String {
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
     let rows = std::iter::once(COLUMNS.map(String::from)).chain(report.rows.iter().map(cells));

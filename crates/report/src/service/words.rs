@@ -5,7 +5,6 @@ use wardiary_base::text;
 use wardiary_rules::{event::Reading, state::State};
 
 /// `4 SP, EDNA 8, green`
-#[must_use]
 pub fn condition(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
@@ -14,7 +13,6 @@ pub fn condition(condition: &Condition) -> String {
 }
 
 /// Without the grade: `4 SP, EDNA 8`
-#[must_use]
 pub fn strength(condition: &Condition) -> String {
     if condition.strength == 0 {
         return "eliminated".into();
@@ -23,19 +21,16 @@ pub fn strength(condition: &Condition) -> String {
 }
 
 /// `4 SP`; if not known exactly `5 to 9 SP` or `? SP`.
-#[must_use]
 pub fn points(condition: &Condition) -> String {
     format!("{} SP", condition.strength_known().words(|| condition.strength.to_string()))
 }
 
 /// `EDNA 8`
-#[must_use]
 pub fn edna(condition: &Condition) -> String {
     format!("EDNA {}", condition.veil.edna.words(|| condition.edna.to_string()))
 }
 
 /// `green`; if not known exactly `grade 2 to 3` or `grade ?`.
-#[must_use]
 pub fn grade(condition: &Condition) -> String {
     match condition.veil.grade {
         Reading::Exact => text::sanitize(&condition.grade),
@@ -44,7 +39,6 @@ pub fn grade(condition: &Condition) -> String {
 }
 
 /// A unit's condition on arrival in a battle, and at its end or now.
-#[must_use]
 pub fn went(state: &State, service: &Service) -> String {
     let is_over = state.battle(service.battle).is_some_and(|battle| battle.over.is_some());
     let (from, to) = (condition(&service.from), condition(&service.to));
@@ -59,7 +53,6 @@ pub fn went(state: &State, service: &Service) -> String {
 }
 
 /// What a unit did in a battle; empty if there is nothing to report.
-#[must_use]
 pub fn deeds(service: &Service) -> Vec<String> {
     let count = |n: u32, one: &str, many: &str| text::count(n as usize, one, many);
     let mut deeds = Vec::new();
@@ -98,7 +91,6 @@ pub fn deeds(service: &Service) -> Vec<String> {
 }
 
 /// `took the objective The wells (G2) in entry 166`
-#[must_use]
 pub fn took(taken: &Taken) -> String {
     format!("took the objective {} in entry {}", taken.place, taken.no)
 }

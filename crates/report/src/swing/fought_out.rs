@@ -18,7 +18,6 @@ pub struct FoughtOut {
 
 impl FoughtOut {
     /// Plays `games` games each; the same seed plays the same games.
-    #[must_use]
     pub fn new(games: u32, seed: u64) -> Self {
         Self { games: games.max(1), seed, known: BTreeMap::new() }
     }

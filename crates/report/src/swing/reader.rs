@@ -58,7 +58,6 @@ impl Stand {
 
 impl Measure {
     /// The measure under the rules of a state.
-    #[must_use]
     pub fn of(state: &State) -> Self {
         if state.book().uses(Mechanism::Exhaustion) { Self::ExhaustionPoint } else { Self::AllStrength }
     }
@@ -75,14 +74,12 @@ impl SwingReader {
     }
 
     /// Whether all entries of the diary have been read.
-    #[must_use]
     pub fn is_complete(&self, diary: &Diary) -> bool {
         self.known.len() >= diary.next_no() as usize
     }
 
     /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or the entry has not
     /// been read.
-    #[must_use]
     pub fn at(&self, no: EntryNo, battle: BattleId, measure: Measure) -> Option<Moment> {
         let stand = self.known.get(no as usize)?.iter().find(|stand| stand.battle == battle)?;
         Some(stand.moment(no, measure))
@@ -90,7 +87,6 @@ impl SwingReader {
 
     /// The swing of a battle along a path (entries in order, without the muster), as far as it has been read. `None` if
     /// the battle is not on the path.
-    #[must_use]
     pub fn along(&self, diary: &Diary, way: &[EntryNo], battle: BattleId) -> Option<Swing> {
         let last = diary.at(way.last().copied().unwrap_or(0))?;
         let measure = Measure::of(&last);
@@ -102,7 +98,6 @@ impl SwingReader {
 
 /// The swing of a battle on the path to the head. `None` if it is not on the path, or if some of its strengths are
 /// unknown.
-#[must_use]
 pub fn swing(diary: &Diary, battle: BattleId) -> Option<Swing> {
     let state = diary.state();
     let measure = Measure::of(state);

@@ -5,7 +5,6 @@ use wardiary_base::text;
 
 impl Measure {
     /// What losses are a share of, as text.
-    #[must_use]
     pub fn whole(self) -> &'static str {
         match self {
             Self::ExhaustionPoint => "the Exhaustion Point",
@@ -17,13 +16,11 @@ impl Measure {
 impl TurningPoint {
     /// The losses, and their share: `the Coalition lost 8 Strength Points, 50% of the Exhaustion Point`. Expects the
     /// names of the sides as in a sentence.
-    #[must_use]
     pub fn cost(&self, names: &[String], measure: Measure) -> String {
         self.told(names, |points| text::count(points, "Strength Point", "Strength Points"), measure.whole())
     }
 
     /// For a column: `Coalition lost 8 SP, 50% of its EP`.
-    #[must_use]
     pub fn cost_in_brief(&self, names: &[String], measure: Measure) -> String {
         let whole = match measure {
             Measure::ExhaustionPoint => "its EP",

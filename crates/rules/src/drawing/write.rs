@@ -17,7 +17,6 @@ use wardiary_base::{
 const STEP: &str = "    ";
 
 /// Formats a map as a person would write it.
-#[must_use]
 pub fn fresh_text(ground: &Ground) -> String {
     let draft = as_written(ground);
     let mut text = String::from("(\n");
@@ -101,7 +100,6 @@ fn road_item(road: &[Cell], margin: &str) -> String {
 
 /// Updates a map's text to what is drawn now. The map is at `path` in the text, and has grown by `shift` columns and
 /// rows at the left and the top. `None` if the result could not be read back as it is drawn.
-#[must_use]
 pub fn rewritten(text: &str, path: &[&str], ground: &Ground, shift: (i32, i32)) -> Option<String> {
     let mut patch = Patch::of(text)?;
     let outer = if path.is_empty() { None } else { Some(patch.find(path)?) };

@@ -292,7 +292,6 @@ impl std::fmt::Display for Estimate {
 
 impl Estimate {
     /// Short form for a column: `5-9`, `10+`.
-    #[must_use]
     pub fn brief(&self) -> String {
         match self.most {
             Some(most) if most == self.least => most.to_string(),
@@ -325,13 +324,11 @@ impl IntelEvent {
 
 impl Learned {
     /// Whether only the unit's veil changed.
-    #[must_use]
     pub fn is_veil_alone(&self) -> bool {
         *self == Self { unit: self.unit, veil: self.veil.clone(), ..Self::default() }
     }
 
     /// Whether nothing was learned.
-    #[must_use]
     pub fn is_nothing(&self) -> bool {
         *self == Self { unit: self.unit, ..Self::default() }
     }

@@ -96,7 +96,6 @@ pub enum Driven {
 
 impl Driven {
     /// Whether this counts as their move of the turn, since they moved by their own will.
-    #[must_use]
     pub fn is_own_move(self) -> bool {
         match self {
             Self::PushedBack | Self::Withdrew | Self::Fled => false,
@@ -112,7 +111,6 @@ fn is_zero(cost: &u16) -> bool {
 
 impl MapEvent {
     /// The battle that it names itself.
-    #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
             Self::Moved { battle, .. } => Some(*battle),
@@ -127,7 +125,6 @@ impl MapEvent {
     }
 
     /// The map, if it concerns no unit.
-    #[must_use]
     pub fn map(&self) -> Option<MapId> {
         match self {
             Self::TerrainChanged { map, .. }
@@ -139,7 +136,6 @@ impl MapEvent {
         }
     }
 
-    #[must_use]
     pub fn units(&self) -> Vec<UnitId> {
         match self {
             Self::Placed { unit, .. } | Self::Changed { unit, .. } => vec![*unit],

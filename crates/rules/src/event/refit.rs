@@ -61,7 +61,6 @@ pub enum RefitEvent {
 }
 
 impl RefitEvent {
-    #[must_use]
     pub fn units(&self) -> Vec<UnitId> {
         match self {
             Self::Counted { losses, .. } => losses.iter().map(|(unit, ..)| *unit).collect(),
@@ -74,7 +73,6 @@ impl RefitEvent {
         }
     }
 
-    #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
             Self::Counted { battle, .. } | Self::Credited { battle, .. } => Some(*battle),

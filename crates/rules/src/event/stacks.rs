@@ -160,7 +160,6 @@ pub enum ConflictEnd {
 
 impl StackEvent {
     /// The battle, if it concerns one.
-    #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
             Self::ConflictOpened { battle, .. }
@@ -181,7 +180,6 @@ impl StackEvent {
         }
     }
 
-    #[must_use]
     pub fn stacks(&self) -> Vec<StackId> {
         match self {
             Self::Postured { stack, .. }
@@ -201,7 +199,6 @@ impl StackEvent {
         }
     }
 
-    #[must_use]
     pub fn units(&self) -> Vec<UnitId> {
         match self {
             Self::StatsSet { unit, .. } | Self::Exposed { unit, .. } => vec![*unit],

@@ -120,7 +120,6 @@ pub enum Parting {
 
 impl TheatreEvent {
     /// The forces that it names. Those of a contact that ended are in the state.
-    #[must_use]
     pub fn forces(&self) -> Vec<Id> {
         match self {
             Self::LaidOut(_) | Self::ChangedHands { .. } => Vec::new(),

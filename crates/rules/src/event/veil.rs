@@ -30,20 +30,17 @@ pub enum Reading {
 }
 
 impl Veil {
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         *self == Self::default()
     }
 }
 
 impl Reading {
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         *self == Self::Exact
     }
 
     /// What a column shows in place of the number: `5-9`, `?`. `None` if the number is known.
-    #[must_use]
     pub fn brief(&self) -> Option<String> {
         match self {
             Self::Exact => None,
@@ -53,7 +50,6 @@ impl Reading {
     }
 
     /// The number in words: `exact()` if it is known, otherwise `5 to 9` or `?`.
-    #[must_use]
     pub fn words(&self, exact: impl FnOnce() -> String) -> String {
         match self {
             Self::Exact => exact(),

@@ -62,7 +62,6 @@ pub enum VictoryEvent {
 
 impl VictoryEvent {
     /// The battle, if it concerns one.
-    #[must_use]
     pub fn battle(&self) -> Option<BattleId> {
         match self {
             Self::BattleDecided { battle, .. } => Some(*battle),
@@ -71,7 +70,6 @@ impl VictoryEvent {
     }
 
     /// The side, if it names one.
-    #[must_use]
     pub fn side(&self) -> Option<SideId> {
         match self {
             Self::BattleDecided { decision, .. } => decision.award.winner(),

@@ -66,7 +66,6 @@ impl Aliases {
         self.0.iter().map(|alias| (&*alias.name, &*alias.order))
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -86,7 +85,6 @@ impl Aliases {
     }
 
     /// Expands a line; `None` if it does not start with an alias.
-    #[must_use]
     pub fn read(&self, line: &str) -> Option<Aliased<'_>> {
         let begins = line.len() - line.trim_start().len();
         let word = line[begins..].split(char::is_whitespace).next().unwrap_or_default();
@@ -113,14 +111,12 @@ impl Aliases {
     }
 
     /// The alias that a misspelt first word was probably meant to be.
-    #[must_use]
     pub fn nearest(&self, line: &str) -> Option<&str> {
         let word = line.split_whitespace().next()?;
         text::nearest(word, self.iter().map(|(name, _)| name))
     }
 
     /// Extends an error about a line's first word, which may be a misspelt alias.
-    #[must_use]
     pub fn told(&self, error: NotationError, line: &str) -> NotationError {
         let word = line.split_whitespace().next().unwrap_or_default();
         let begins = line.len() - line.trim_start().len();
@@ -231,7 +227,6 @@ fn filling(given: &str, in_quotes: bool) -> Cow<'_, str> {
 }
 
 /// A name as an argument, in parentheses if it would otherwise be several.
-#[must_use]
 pub fn as_filling(name: &str) -> String {
     let is_one = arguments(name, 0).len() == 1;
     if is_one { name.into() } else { format!("({name})") }

@@ -67,13 +67,11 @@ fn is_passing(word: &str) -> bool {
 }
 
 /// Names as [`names`] reads them.
-#[must_use]
 pub fn names_text(names: &[String]) -> String {
     names.iter().map(|name| name_text(name)).collect::<Vec<_>>().join(", ")
 }
 
 /// Tests as [`tests`] reads them.
-#[must_use]
 pub fn tests_text(tests: &[NamedTest]) -> String {
     let test = |test: &NamedTest| {
         let pass = PASSING[usize::from(test.pass == Passing::All)];

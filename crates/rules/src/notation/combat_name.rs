@@ -4,7 +4,6 @@ use crate::state::{Battle, Combat, CombatLine, State};
 use wardiary_base::id::Id;
 
 /// `Germans v Russians`; `XX Corps v Guard and 2 more` if the sides are ambiguous.
-#[must_use]
 pub fn combat_name(state: &State, battle: &Battle, combat: &Combat) -> String {
     forces_if_several(state, battle, combat).unwrap_or_else(|| {
         let sides = combat.lines.as_ref().map(|line| state.name(line.side));
@@ -13,7 +12,6 @@ pub fn combat_name(state: &State, battle: &Battle, combat: &Combat) -> String {
 }
 
 /// The forces of a combat, if another combat of the same sides has been in the battle this turn.
-#[must_use]
 pub fn forces_if_several(state: &State, battle: &Battle, combat: &Combat) -> Option<String> {
     let sides = |combat: &Combat| {
         let mut sides = [combat.lines.first.side, combat.lines.second.side];

@@ -24,13 +24,11 @@ pub struct Suggestion {
 }
 
 /// Completes the last word, or lists what may follow it.
-#[must_use]
 pub fn suggestions(text: &str, state: &State) -> Vec<Suggestion> {
     suggestions_in(None, text, state)
 }
 
 /// Like [`suggestions`], while a battle is shown; see [`instruction_in`](super::instruction_in).
-#[must_use]
 pub fn suggestions_in(shown: Option<BattleId>, text: &str, state: &State) -> Vec<Suggestion> {
     let mut found: Vec<Suggestion> = Vec::new();
     let mut known: BTreeSet<(usize, usize, String)> = BTreeSet::new();

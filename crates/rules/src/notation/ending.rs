@@ -9,13 +9,11 @@ use wardiary_base::{id::SideId, text};
 
 /// How a battle ended: who won and why, as far as known. `None` for an open battle, and for one ended by an order that
 /// gives no result.
-#[must_use]
 pub fn battle_end(state: &State, battle: &Battle) -> Option<String> {
     battle_end_shortened(state, battle).into_iter().next()
 }
 
 /// Variants of [`battle_end`] for less and less room: with reasons, with the margin, with the winner only.
-#[must_use]
 pub fn battle_end_shortened(state: &State, battle: &Battle) -> Vec<String> {
     let Some(end) = battle.over else { return Vec::new() };
     let ended = match end {
@@ -37,7 +35,6 @@ pub fn battle_end_shortened(state: &State, battle: &Battle) -> Vec<String> {
 }
 
 /// `won by Germans` and `, a decisive victory`; `drawn`
-#[must_use]
 fn award(state: &State, award: &Award) -> (String, String) {
     let Award::Won { side, margin } = award else { return ("drawn".into(), String::new()) };
     let margin = margin.as_deref().map_or(String::new(), |margin| format!(", {}", victory(&text::sanitize(margin))));
@@ -45,7 +42,6 @@ fn award(state: &State, award: &Award) -> (String, String) {
 }
 
 /// Puts the winner first, so that a cut does not lose the name: `Germans won, a decisive victory`.
-#[must_use]
 pub fn winner_first(state: &State, winner: Option<SideId>, ended: String) -> String {
     let Some(winner) = winner.map(|side| state.name(side)) else { return ended };
     let rest = ended.strip_prefix("won by ").and_then(|ended| ended.strip_prefix(winner.as_str()));
@@ -78,7 +74,6 @@ fn lost(state: &State, battle: &Battle) -> String {
 }
 
 /// The victory points: `Germans 14, Russians 3`
-#[must_use]
 fn points(state: &State) -> String {
     let points = state.score().into_iter().map(|score| format!("{} {}", state.name(score.side), score.total_words()));
     points.collect::<Vec<_>>().join(", ")
@@ -86,7 +81,6 @@ fn points(state: &State) -> String {
 
 /// How the campaign ended, as far as known. `None` for an open campaign, and for one ended by an order that gives no
 /// result.
-#[must_use]
 pub fn campaign_end(state: &State) -> Option<String> {
     let end = state.ended()?;
     let said = end.outcome.as_deref().map(|outcome| format!("“{}”", text::sanitize(outcome)));
@@ -98,7 +92,6 @@ pub fn campaign_end(state: &State) -> Option<String> {
 }
 
 /// A sentence that the campaign is over and how it ended; `None` for an open campaign.
-#[must_use]
 pub fn campaign_over(state: &State) -> Option<String> {
     state.ended()?;
     let how = campaign_end(state).map_or(String::new(), |how| format!(": {how}"));
@@ -106,20 +99,17 @@ pub fn campaign_over(state: &State) -> Option<String> {
 }
 
 /// Why a battle is over; `None` for an open battle.
-#[must_use]
 pub fn battle_over(state: &State, battle: &Battle) -> Option<String> {
     battle.over?;
     Some(battle_end(state, battle).unwrap_or_else(|| "ended by an order".into()))
 }
 
 /// A line that a battle is over, and why; `None` for an open battle.
-#[must_use]
 pub fn battle_is_over(state: &State, battle: &Battle) -> Option<String> {
     battle_over(state, battle).map(|why| format!("{} is over: {why}", battle.name))
 }
 
 /// Variants of [`battle_is_over`] for less and less room; empty for an open battle.
-#[must_use]
 pub fn battle_is_over_shortened(state: &State, battle: &Battle) -> Vec<String> {
     let shorter = battle_end_shortened(state, battle);
     let shorter = shorter.iter().skip(1).map(|how| format!("{} is over: {how}", battle.name));
@@ -127,7 +117,6 @@ pub fn battle_is_over_shortened(state: &State, battle: &Battle) -> Vec<String> {
 }
 
 /// Why a combat is over. `phases` is the number of its phases, if it should be named.
-#[must_use]
 pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
     match how {
         CombatEnd::PhasesUsed => match phases {
@@ -143,7 +132,6 @@ pub fn combat_end(state: &State, how: CombatEnd, phases: Option<u8>) -> String {
 
 /// A sentence for the diary entry that ends a combat. `there` is ` in First day` if the battle must be named, else
 /// empty.
-#[must_use]
 pub fn combat_ends(state: &State, how: CombatEnd, there: &str) -> String {
     match how {
         CombatEnd::PhasesUsed => format!("the combat{there} is over for this turn"),

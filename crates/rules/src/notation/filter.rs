@@ -78,7 +78,6 @@ pub enum Luckiness {
 }
 
 impl Luckiness {
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Lucky => "lucky",
@@ -101,7 +100,6 @@ pub struct Fortune {
 
 impl Fortune {
     /// How many of 1000 rolls are at least as lucky, or as unlucky.
-    #[must_use]
     pub fn as_far(&self, how: Luckiness) -> u16 {
         match how {
             Luckiness::Lucky => self.as_good,
@@ -326,7 +324,6 @@ fn says(reader: &mut Reader) -> Parsed<String> {
 
 impl Filter {
     /// Adds a term that must match, too.
-    #[must_use]
     pub fn and(mut self, asks: &Asks, text: &str) -> Self {
         if self.any.is_empty() {
             self.any.push(Vec::new());
@@ -362,19 +359,16 @@ impl Filter {
     }
 
     /// Adds a term for a text.
-    #[must_use]
     pub fn and_says(self, said: &str) -> Self {
         self.and(&Asks::Says(said.to_string()), &format!("text {}", in_quotes(said)))
     }
 
     /// Whether it asks how rolls came out, which must be computed first.
-    #[must_use]
     pub fn asks_for_luck(&self) -> bool {
         self.any.iter().flatten().any(|term| matches!(term.asks, Asks::Fortune(..)))
     }
 
     /// Whether it matches every entry.
-    #[must_use]
     pub fn is_all(&self) -> bool {
         self.any.is_empty()
     }
@@ -386,7 +380,6 @@ impl Term {
     }
 
     /// A weaker criterion, if there is one: dice of any origin, any mark, the luck of any side.
-    #[must_use]
     pub fn loosened(&self) -> Option<Self> {
         let (asks, text) = match &self.asks {
             _ if self.not => return None,

@@ -120,7 +120,6 @@ fn unquoted(error: NotationError, text: &str, state: &State) -> NotationError {
 
 /// For an `amend` line with a new order: the entry and the start of the new order in the line. `None` if the line does
 /// not get that far.
-#[must_use]
 pub fn amended(text: &str, state: &State) -> Option<(u32, usize)> {
     let word = |(at, _): &(usize, &str)| {
         let (before, after) = (&text[..*at], &text[at + 2..]);

@@ -5,21 +5,18 @@ use crate::state::{Battle, Combat, State};
 use wardiary_base::book::{Carry, Mechanism};
 
 /// Whether leftover defeats still count.
-#[must_use]
 pub fn counts_on(state: &State, carry: Carry) -> bool {
     let (book, scrud) = (state.book(), &state.book().scrud);
     book.uses(Mechanism::Scrud) && scrud.carry == carry && scrud.eliminate_every.is_some_and(|every| every > 1)
 }
 
 /// `2 of 3`: leftover defeats out of those needed to eliminate a unit; `None` if there are none.
-#[must_use]
 pub fn left_over(state: &State, carried: u16) -> Option<String> {
     let every = state.book().scrud.eliminate_every?;
     (carried > 0).then(|| format!("{carried} of {every}"))
 }
 
 /// The leftover defeats of each side in a battle: `Germans 1 of 3`. With several open combats each is named.
-#[must_use]
 pub fn left_over_in(state: &State, battle: &Battle) -> Vec<String> {
     if battle.over.is_some() {
         return Vec::new();

@@ -36,7 +36,6 @@ pub(super) fn is_keyword(word: &str) -> bool {
 }
 
 /// A name as written in an order: quoted unless it is a single plain word that is no keyword.
-#[must_use]
 pub fn quoted(name: &str) -> String {
     let plain = name.chars().all(|c| c.is_alphanumeric() || "-'.’".contains(c))
         && name.chars().any(char::is_alphabetic)
@@ -47,7 +46,6 @@ pub fn quoted(name: &str) -> String {
     if plain { name.into() } else { in_quotes(name) }
 }
 
-#[must_use]
 pub fn in_quotes(name: &str) -> String {
     let mut out = String::from("\"");
     for c in name.chars() {
@@ -91,7 +89,6 @@ pub(super) fn unquoted_name(text: &str, fault: usize, state: &State) -> Option<S
 
 /// Prints a reference to a side, stack, unit, battle or map for a place where one of `kinds` is expected. It is the
 /// shortest unambiguous one of: its name, its name with its side, and either with its kind; else its number.
-#[must_use]
 pub fn reference(state: &State, id: Id, kinds: &[EntityKind]) -> String {
     let Some(kind) = state.kind(id).filter(|kind| kinds.contains(kind)) else { return id.to_string() };
     let name = state.name(id);
@@ -311,7 +308,6 @@ fn there_is(state: &State, kinds: &[EntityKind]) -> Option<String> {
 }
 
 /// What unowned dice are for: the name of a random table, or an argument.
-#[must_use]
 pub fn thrown_for(state: &State, purpose: Purpose) -> String {
     let table = match purpose {
         Purpose::Table(at) => state.book().tables.get(at),
@@ -321,7 +317,6 @@ pub fn thrown_for(state: &State, purpose: Purpose) -> String {
 }
 
 /// The owner of a die in a combat: a unit, or a side's bonus die.
-#[must_use]
 pub fn whose_die(state: &State, id: Id) -> String {
     match state.kind(id) {
         Some(EntityKind::Side) => format!("a bonus die of {}", state.name(id)),

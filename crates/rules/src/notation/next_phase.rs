@@ -6,7 +6,6 @@ use crate::state::{Battle, CombatLine, State};
 use wardiary_base::sides::CombatSide;
 
 /// The order for the next phase, given by this side of the combat, or by the other if this side may not give it.
-#[must_use]
 pub fn next_phase(state: &State, battle: &Battle, at: usize, by: CombatSide) -> String {
     let Some(combat) = battle.combats.get(at) else { return String::new() };
     let by = if state.may_order_phase(battle, combat, by) { by } else { by.opponent() };
@@ -14,7 +13,6 @@ pub fn next_phase(state: &State, battle: &Battle, at: usize, by: CombatSide) -> 
 }
 
 /// The units still in a line of a combat, by name.
-#[must_use]
 pub fn still_in(state: &State, line: &CombatLine) -> String {
     state.still_in(line).iter().map(|id| reference(state, *id, FORCES)).collect::<Vec<_>>().join(" + ")
 }

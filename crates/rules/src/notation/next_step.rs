@@ -14,7 +14,6 @@ use wardiary_base::{
 };
 
 /// The next step as shown in the header: `phase 2 of Caldwell v Pickett`, `French to act`.
-#[must_use]
 pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
     match step {
         NextStep::Decide(decision) => describe_decision(decision, state),
@@ -38,7 +37,6 @@ pub fn awaited(state: &State, battle: &Battle, step: NextStep) -> String {
 }
 
 /// The order that takes a step; `None` if a player has a choice.
-#[must_use]
 pub fn step_order(state: &State, battle: &Battle, step: NextStep) -> Option<String> {
     let side = |side| reference(state, Id::from(side), &[EntityKind::Side]);
     Some(match step {
@@ -55,13 +53,11 @@ pub fn step_order(state: &State, battle: &Battle, step: NextStep) -> Option<Stri
 }
 
 /// The order for a Conflict's round, or for the rest of one, as given by this stack.
-#[must_use]
 pub fn round_order(state: &State, stack: StackId) -> String {
     format!("{} {}", Verb::Round.as_str(), reference(state, stack.into(), &[EntityKind::Stack]))
 }
 
 /// ` in "The left wing"` if several battles are open, else empty.
-#[must_use]
 pub fn in_battle(state: &State, battle: BattleId) -> String {
     if state.open_battles().count() > 1 {
         format!(" in {}", reference(state, battle.into(), &[EntityKind::Battle]))

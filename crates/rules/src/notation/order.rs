@@ -158,7 +158,6 @@ impl OrderReader<'_> {
 }
 
 /// Prints an order. Parsing the text in the same state gives the same order.
-#[must_use]
 pub fn order_text(state: &State, order: &Order) -> String {
     let mut printer = OrderPrinter { state, text: String::new() };
     let p = &mut printer;

@@ -15,13 +15,11 @@ use wardiary_base::{
 const MAX_NAMED: usize = 3;
 
 /// A phrase for each thing left to do in a turn: combats, rounds, units.
-#[must_use]
 pub fn outstanding(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     phrases(state, battle, left, "; it goes on in the next turn")
 }
 
 /// Like [`outstanding`], for a battle that ends without another turn.
-#[must_use]
 pub fn left_by_battle(state: &State, battle: BattleId, left: &Outstanding) -> Vec<String> {
     phrases(state, battle, left, "")
 }
@@ -49,7 +47,6 @@ fn combat(state: &State, battle: BattleId, at: usize) -> Option<String> {
 }
 
 /// The names of the stacks in a Conflict.
-#[must_use]
 pub fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
     let there = state.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
     text::list(&there.map(|s| state.name(s.stack)).collect::<Vec<_>>())
@@ -57,7 +54,6 @@ pub fn conflict_stacks(state: &State, battle: BattleId, at: usize) -> String {
 
 /// What the remaining units can still do, each verb with `ending` (empty, or `ed` for the participle): `attack`, or
 /// `attack or support`.
-#[must_use]
 pub fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
     let supports = |id: &UnitId| {
         let troop = state.unit(*id).and_then(|unit| state.book().troop(&unit.kind));
@@ -68,7 +64,6 @@ pub fn can_still(state: &State, units: &[UnitId], ending: &str) -> String {
 }
 
 /// The ways in which a unit can still attack: ` (combat, volley)`.
-#[must_use]
 pub fn by(ways: &[Attack]) -> String {
     let word = |attack: &Attack| match attack {
         Attack::Combat => "combat",
@@ -91,7 +86,6 @@ fn units(state: &State, units: &[UnitId]) -> Option<String> {
 }
 
 /// The first few names: `A, B, C and 2 more`.
-#[must_use]
 pub fn some_units(state: &State, units: &[UnitId]) -> String {
     let mut named: Vec<String> = units.iter().take(MAX_NAMED).map(|unit| state.name(*unit)).collect();
     if units.len() > MAX_NAMED {

@@ -15,7 +15,6 @@ use wardiary_base::{
 const FEW: usize = 3;
 
 /// The reason for a proposed order, as a sentence without a full stop.
-#[must_use]
 pub fn proposal_reason(state: &State, reason: &Reason) -> String {
     match reason {
         Reason::Recovery { units } => recovery(state, units),
@@ -113,7 +112,6 @@ fn change(state: &State, (from, to): (Grade, Grade)) -> String {
 }
 
 /// A note that more proposals follow once these have been given or skipped.
-#[must_use]
 pub fn more_waits(proposals: usize) -> String {
     let them = if proposals == 1 { "it is" } else { "they are" };
     format!("Something else waits for that: it is listed once {them} given or left")

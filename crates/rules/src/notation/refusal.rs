@@ -57,7 +57,6 @@ impl RefusalText {
 }
 
 /// Describes a refusal with the names of this state. For an order that is the state before it.
-#[must_use]
 pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
     let RefusalText { what, hint } = described(refusal, state);
     RefusalText { what, hint: advice::fit(hint, state) }
@@ -136,7 +135,6 @@ fn described(refusal: &Refusal, state: &State) -> RefusalText {
 }
 
 /// Describes the refusal of a bare roll. There is no campaign, so nothing has a name.
-#[must_use]
 pub fn describe_roll(refusal: &Refusal, book: &Rulebook) -> RefusalText {
     describe(refusal, &State::new(book.clone().into()))
 }
@@ -179,7 +177,6 @@ fn kind(state: &State, unit: UnitId) -> &str {
 }
 
 /// Says that the subject of an order no longer exists, with its name in an earlier state.
-#[must_use]
 pub fn describe_gone(id: Id, before: &State) -> RefusalText {
     only(format!("{} is not there any more", the(before, id)))
 }

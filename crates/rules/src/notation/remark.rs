@@ -58,7 +58,6 @@ impl OrderReader<'_> {
 }
 
 /// Prints a remark as it is typed.
-#[must_use]
 pub fn remark_text(entry: u32, says: &Annotation) -> String {
     let quoted = super::names::in_quotes;
     match says {

@@ -75,7 +75,6 @@ fn read_roll(text: &str, book: &Rulebook, books: &dyn Books) -> Parsed<Roll> {
 }
 
 /// Prints a roll in canonical form. Parsing it gives the same roll.
-#[must_use]
 pub fn roll_text(roll: &Roll, book: &Rulebook) -> String {
     match roll {
         Roll::Sum { dice, plus: 0 } => dice.to_string(),

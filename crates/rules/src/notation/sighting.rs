@@ -12,7 +12,6 @@ use wardiary_base::{
 };
 
 /// `sighted by Red: XX Corps at Thorn, in contact (2 units, infantry, 5 to 9 SP, green, EDNA 8)`
-#[must_use]
 pub fn sighting(state: &State, side: SideId, known: &Known) -> String {
     let SightingWords { who, place, when, facts } = sighting_words(state, known);
     let facts = if facts.is_empty() { String::new() } else { format!(" ({facts})") };
@@ -32,7 +31,6 @@ pub struct SightingWords {
 }
 
 /// The parts of a sighting's text.
-#[must_use]
 pub fn sighting_words(state: &State, known: &Known) -> SightingWords {
     let nameless = || {
         known
@@ -61,7 +59,6 @@ pub fn sighting_words(state: &State, known: &Known) -> SightingWords {
 }
 
 /// The name of the enemy force with this number in a side's own diary.
-#[must_use]
 pub fn sketched(state: &State, number: u32) -> Option<String> {
     state.sketch(number).map(|(_, known)| sighting_words(state, &known).who)
 }

@@ -5,7 +5,6 @@ use crate::state::{Message, Ruled, State, WrittenOrders};
 use wardiary_base::{book::Moment, id::SideId, text};
 
 /// All pending staff work and standing rulings, one a line.
-#[must_use]
 pub fn staff_work(state: &State) -> Vec<String> {
     let waiting = state.waiting_orders();
     let waiting = waiting.iter().map(|orders| {
@@ -34,7 +33,6 @@ fn due(state: &State, at: Moment) -> (&'static str, String) {
 }
 
 /// The undelivered messages, the next first.
-#[must_use]
 pub fn messages_to_come(state: &State) -> Vec<&Message> {
     let mut coming: Vec<&Message> = state.messages().iter().filter(|message| message.delivered.is_none()).collect();
     coming.sort_by_key(|message| message.due);
@@ -59,13 +57,11 @@ fn rulings(state: &State) -> Vec<String> {
 }
 
 /// The names of sides as a list.
-#[must_use]
 pub fn sides(state: &State, sides: &[SideId]) -> String {
     text::list(&sides.iter().map(|side| state.name(*side)).collect::<Vec<_>>())
 }
 
 /// The status of written orders: `due`, `due on day 3, dawn`, `given on day 2, dusk`, `refused: “the bridge is down”`.
-#[must_use]
 pub fn orders_stand(state: &State, orders: &WrittenOrders) -> String {
     let clock = &state.book().clock;
     let on = |at| if clock.is_on() { format!(" on {}", text::sanitize(&clock.name(at))) } else { String::new() };

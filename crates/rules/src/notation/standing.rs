@@ -11,7 +11,6 @@ use wardiary_base::{
 };
 
 /// `turn 2, Fight, Germans to act; …`, or how it ended.
-#[must_use]
 pub fn battle_stands(state: &State, battle: &Battle) -> String {
     let turns = state.book().uses(Mechanism::Turns);
     if let Some(why) = battle_over(state, battle) {
@@ -27,7 +26,6 @@ pub fn battle_stands(state: &State, battle: &Battle) -> String {
 }
 
 /// `combat XX Corps v XIII Corps: 1 phase, going on`
-#[must_use]
 pub fn combat_stands(state: &State, battle: &Battle, combat: &Combat) -> String {
     let name = combat_name(state, battle, combat);
     let over = combat.over.map_or("going on".into(), |how| combat_end(state, how, None));
@@ -39,13 +37,11 @@ pub fn combat_stands(state: &State, battle: &Battle, combat: &Combat) -> String 
 }
 
 /// `2 of 3 defeats towards an elimination`; `None` without leftover defeats.
-#[must_use]
 pub fn towards(state: &State, carried: u16) -> Option<String> {
     left_over(state, carried).map(|of| format!("{of} defeats towards an elimination"))
 }
 
 /// `Conflict of Red Guard and Blue Guard: round 2, Red Guard to strike`
-#[must_use]
 pub fn conflict_stands(state: &State, conflict: &Conflict) -> String {
     // A finished Conflict lists everybody who took part, including those who fled; a stack that came back is listed
     // once.
@@ -65,7 +61,6 @@ pub fn conflict_stands(state: &State, conflict: &Conflict) -> String {
 }
 
 /// A stack's leader, posture and screen; empty if it has none of these.
-#[must_use]
 pub fn stance(state: &State, stack: &Stack) -> String {
     let mut told = Vec::new();
     told.extend(stack.leader.map(|unit| format!("led by {}", state.name(unit))));

@@ -6,7 +6,6 @@ use crate::{
 };
 
 /// The word for a duty in rolls.
-#[must_use]
 pub fn duty_word(duty: Duty) -> &'static str {
     match duty {
         Duty::Artillery => "artillery",

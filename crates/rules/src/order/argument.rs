@@ -49,7 +49,6 @@ pub enum Need {
 }
 
 impl Need {
-    #[must_use]
     pub fn is_met(self, total: u16) -> bool {
         match self {
             Self::AtLeast(least) => total >= least,

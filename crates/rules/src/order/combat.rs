@@ -29,7 +29,6 @@ pub struct Support {
 
 impl Force {
     /// Without bonus dice and support.
-    #[must_use]
     pub fn of(who: Vec<Id>) -> Self {
         Self { who, dice: 0, support: Vec::new() }
     }

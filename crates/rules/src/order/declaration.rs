@@ -39,7 +39,6 @@ macro_rules! orders {
             /// All verbs, in the order in which completion offers them.
             pub const ALL: &[Self] = &[$(Self::$Verb),*];
 
-            #[must_use]
             pub(crate) const fn declaration(self) -> &'static Declaration {
                 match self {
                     $(Self::$Verb => &Declaration {
@@ -148,12 +147,10 @@ orders! {
 }
 
 impl Verb {
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.declaration().words
     }
 
-    #[must_use]
     pub fn words(self) -> (&'static str, Option<&'static str>) {
         match self.as_str().split_once(' ') {
             Some((first, second)) => (first, Some(second)),
@@ -161,18 +158,15 @@ impl Verb {
         }
     }
 
-    #[must_use]
     pub const fn mechanism(self) -> Option<Mechanism> {
         self.declaration().mechanism
     }
 
-    #[must_use]
     pub fn named(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|verb| verb.as_str() == text)
     }
 
     /// Whether `text` is the verb or its first word, ignoring case.
-    #[must_use]
     pub fn is_called(self, text: &str) -> bool {
         self.as_str().eq_ignore_ascii_case(text) || self.words().0.eq_ignore_ascii_case(text)
     }
@@ -213,7 +207,6 @@ pub struct Concerned {
 
 impl Order {
     /// Whether the order is allowed after the campaign has ended: it changes no force and no time.
-    #[must_use]
     pub(crate) fn outlasts_the_campaign(&self) -> bool {
         matches!(
             self,
@@ -225,7 +218,6 @@ impl Order {
     }
 
     /// The order that is carried out: the inner order of `give` and `grant`, otherwise the order itself.
-    #[must_use]
     pub fn given(&self) -> &Self {
         match self {
             Self::Clock(ClockOrder::Give { order, .. }) | Self::Staff(StaffOrder::Grant { order, .. }) => order,
@@ -238,7 +230,6 @@ impl Order {
         matches!(self.given(), Self::Retest { .. })
     }
 
-    #[must_use]
     pub fn verb(&self) -> Verb {
         match self {
             Self::Side { .. } => Verb::Side,
@@ -289,7 +280,6 @@ impl Order {
     }
 
     /// The pending decision that this order waits for.
-    #[must_use]
     pub fn waits_for(&self) -> WaitsFor {
         match self.given() {
             Self::Edna { unit, .. }
@@ -340,7 +330,6 @@ impl Order {
     }
 
     /// What its entry concerns besides what its events say.
-    #[must_use]
     pub fn concerned(&self) -> Concerned {
         match self.given() {
             Self::Reroll { battle, side, .. } => {

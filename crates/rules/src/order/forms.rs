@@ -14,7 +14,6 @@ pub struct OrderForm {
 
 impl OrderForm {
     /// The mechanism that it belongs to, if a rulebook can do without it.
-    #[must_use]
     pub fn mechanism(&self) -> Option<Mechanism> {
         self.verbs.first().and_then(|verb| verb.declaration().mechanism)
     }

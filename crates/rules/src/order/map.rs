@@ -117,7 +117,6 @@ impl From<Change> for Verb {
 }
 
 impl MapOrder {
-    #[must_use]
     pub fn verb(&self) -> Verb {
         match self {
             Self::Place { .. } => Verb::Place,
@@ -131,7 +130,6 @@ impl MapOrder {
     }
 
     /// The stacks and units that it names.
-    #[must_use]
     pub fn names(&self) -> Vec<Id> {
         match self {
             Self::Place { who, .. } | Self::Face { who, .. } => vec![*who],

@@ -58,7 +58,6 @@ pub struct Recruit {
 
 impl Recruit {
     /// A recruit with defaults for everything but its name.
-    #[must_use]
     pub fn new(id: UnitId, name: impl Into<String>) -> Self {
         let name = name.into();
         Self {

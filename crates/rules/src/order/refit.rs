@@ -75,7 +75,6 @@ pub struct Gains {
 }
 
 impl Gains {
-    #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::default()
     }
@@ -93,7 +92,6 @@ impl RefitOrder {
     }
 
     /// The sides, stacks and units that it names.
-    #[must_use]
     pub fn names(&self) -> Vec<Id> {
         match self {
             Self::Recover { who, .. } | Self::Return { who, .. } => who.clone(),

@@ -96,7 +96,6 @@ pub enum StackOrder {
 }
 
 impl StackOrder {
-    #[must_use]
     pub fn verb(&self) -> Verb {
         match self {
             Self::Posture { .. } => Verb::Posture,
@@ -118,7 +117,6 @@ impl StackOrder {
     }
 
     /// The stacks and units that it names.
-    #[must_use]
     pub fn names(&self) -> Vec<Id> {
         match self {
             Self::Merge { stack, into: other, .. } | Self::Join { stack, to: other, .. } => {

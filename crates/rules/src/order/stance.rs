@@ -29,7 +29,6 @@ impl Edge {
     /// That is the Front from straight ahead, the Back from straight behind, and otherwise the Side it lies on. From an
     /// area that is not adjacent, the edge nearest to its direction counts; a tie between two edges goes to the Side.
     /// Left is clockwise from the Front: for a stack that faces n, to the east.
-    #[must_use]
     pub fn towards(grid: Grid, stack: Place, from: Cell) -> Self {
         let half = grid.facings().len() / 2;
         let edge = |facing| match grid.clockwise(stack.facing, facing) {
@@ -43,7 +42,6 @@ impl Edge {
         edges.next().filter(|_| matches!(first, Self::Front | Self::Back)).unwrap_or(first)
     }
 
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Front => "front",
@@ -53,7 +51,6 @@ impl Edge {
         }
     }
 
-    #[must_use]
     pub fn is_front(&self) -> bool {
         *self == Self::Front
     }
@@ -76,7 +73,6 @@ pub enum Posture {
 impl Posture {
     pub const ALL: [Self; 4] = [Self::Neutral, Self::Offensive, Self::Defensive, Self::Screening];
 
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Neutral => "neutral",
@@ -86,7 +82,6 @@ impl Posture {
         }
     }
 
-    #[must_use]
     pub(crate) fn is_neutral(&self) -> bool {
         *self == Self::Neutral
     }

@@ -25,7 +25,6 @@ macro_rules! stats {
             /// The names of the stats, in orders and files.
             pub const NAMES: &[&str] = &[$($name),*];
 
-            #[must_use]
             pub fn numbers(&self) -> [(&'static str, u16); Self::NAMES.len()] {
                 [$(($name, self.$number)),*]
             }
@@ -84,7 +83,6 @@ impl Rank {
         ("caster", Self::Caster),
     ];
 
-    #[must_use]
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, rank)| *rank == self).map_or("", |(word, _)| word)
     }
@@ -108,7 +106,6 @@ impl Stats {
     pub const MAX: u16 = 9_999;
 
     /// The first fault, if any.
-    #[must_use]
     pub fn fault(&self) -> Option<StatsFault> {
         if let Some((name, number)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {
             return Some(StatsFault::TooLarge { name, number });
@@ -117,7 +114,6 @@ impl Stats {
         twice.map(|at| StatsFault::RankTwice { rank: self.ranks[at] })
     }
 
-    #[must_use]
     pub fn is(&self, rank: Rank) -> bool {
         self.ranks.contains(&rank)
     }

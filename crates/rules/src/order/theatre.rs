@@ -49,7 +49,6 @@ pub enum TheatreOrder {
 }
 
 impl TheatreOrder {
-    #[must_use]
     pub fn verb(&self) -> Verb {
         match self {
             Self::LayOut(_) => Verb::Theatre,

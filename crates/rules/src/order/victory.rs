@@ -20,7 +20,6 @@ pub enum Award {
 }
 
 impl Award {
-    #[must_use]
     pub fn winner(&self) -> Option<SideId> {
         match self {
             Self::Won { side, .. } => Some(*side),
@@ -28,7 +27,6 @@ impl Award {
         }
     }
 
-    #[must_use]
     pub fn margin(&self) -> Option<&str> {
         match self {
             Self::Won { margin, .. } => margin.as_deref(),

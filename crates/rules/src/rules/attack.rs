@@ -12,7 +12,6 @@ use wardiary_base::{
 
 impl Battle {
     /// Whether a side is exhausted in this battle.
-    #[must_use]
     pub fn is_exhausted(&self, side: SideId) -> bool {
         self.contingent(side).is_some_and(|c| c.exhausted)
     }
@@ -20,7 +19,6 @@ impl Battle {
 
 impl State {
     /// How a unit has attacked this turn, if it has. Being attacked does not count. Source: RULES 4.5.
-    #[must_use]
     pub fn attack_of(&self, unit: UnitId) -> Option<Attack> {
         let volleyed = self.battle_of(unit)?.volleyed.contains(&unit);
         if volleyed { Some(Attack::Volley) } else { self.combat_of_its_own(unit) }
@@ -39,7 +37,6 @@ impl State {
     }
 
     /// Why a unit may not attack in this way this turn, if it may not.
-    #[must_use]
     pub fn attack_spent(&self, unit: UnitId, attack: Attack) -> Option<BattleRefusal> {
         if !self.book().uses(Mechanism::Turns) {
             return None;
@@ -87,7 +84,6 @@ impl State {
     /// Whether a stack of a side may order a round of a Conflict. A side may not order one in a Conflict that it opened
     /// if it is exhausted, or has only ineffective units left in it. If only exhausted sides are left to order a round,
     /// none may. Source: RULES 1, 4.2.
-    #[must_use]
     pub(crate) fn may_order_round(&self, battle: &Battle, conflict: &Conflict, side: SideId) -> bool {
         let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack));
         let somebody_fresh = there.any(|s| self.side_of(s.stack.into()).is_some_and(|side| !battle.is_exhausted(side)));
@@ -97,14 +93,12 @@ impl State {
     }
 
     /// Whether a side has only ineffective units left in a Conflict.
-    #[must_use]
     pub(crate) fn is_spent_in(&self, conflict: &Conflict, side: SideId) -> bool {
         let own = conflict.stacks.iter().filter(|s| !s.fled && self.side_of(s.stack.into()) == Some(side));
         own.flat_map(|s| self.units_of_stack(s.stack)).all(Unit::is_ineffective)
     }
 
     /// The first stack of a Conflict whose side may order its next round; `None` if the round is passed over.
-    #[must_use]
     pub fn orders_round(&self, battle: BattleId, at: usize) -> Option<StackId> {
         let (battle, conflict) = (self.battle(battle)?, self.conflict(battle, at)?);
         let mut there = conflict.stacks.iter().filter(|s| !s.fled && self.has_units(s.stack)).map(|s| s.stack);
@@ -113,7 +107,6 @@ impl State {
 
     /// Whether a unit has fought a round of any Conflict this turn, even if it has changed stacks since. Source: RULES
     /// 5.8.
-    #[must_use]
     pub(crate) fn has_fought_a_round(&self, unit: UnitId) -> bool {
         self.battle_of(unit).is_some_and(|b| b.fought.iter().any(|(fought, _)| *fought == unit))
     }

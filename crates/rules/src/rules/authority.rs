@@ -142,7 +142,6 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
 }
 
 /// Whether a side may give at least some orders with this verb.
-#[must_use]
 pub fn is_a_players(verb: Verb) -> bool {
     matches!(
         verb,

@@ -76,7 +76,6 @@ struct Seat {
 
 impl State {
     /// The number of dice that a unit rolls in a combat. Source: RULES 2.3; 1 for the scaling by EDNA.
-    #[must_use]
     pub(crate) fn combat_dice(&self, unit: &Unit) -> u32 {
         match self.book().scrud.dice_per {
             DicePer::Unit => 1,
@@ -89,7 +88,6 @@ impl State {
     }
 
     /// Whether a unit rolls any dice in combats.
-    #[must_use]
     pub fn rolls_in_combat(&self, unit: &Unit) -> bool {
         self.book().troop(&unit.kind).is_none_or(|t| t.fights)
     }

@@ -30,7 +30,6 @@ fn number(at: usize) -> u16 {
 impl State {
     /// The order of acting in the next round of a Conflict: the highest Init first; on a tie the first player's stacks,
     /// then creation order.
-    #[must_use]
     pub fn order_of_acting(&self, battle: BattleId, at: usize) -> Vec<StackId> {
         let (Some(found), Some(conflict)) = (self.battle(battle), self.conflict(battle, at)) else { return Vec::new() };
         let sides = found.order_of_sides();
@@ -48,14 +47,12 @@ impl State {
     }
 
     /// Whether a stack has units left; in a Conflict only those in its battle count.
-    #[must_use]
     pub fn has_units(&self, stack: StackId) -> bool {
         self.units_standing(stack).next().is_some()
     }
 
     /// The enemy that a stack strikes by default: the last one it fought, or the one at the same position in the order
     /// in which both sides joined; on a map an adjacent one, if there is any. Stacks that are wiped out are skipped.
-    #[must_use]
     pub fn opposite(&self, conflict: &Conflict, stack: StackId) -> Option<StackId> {
         let side = self.side_of(stack.into());
         let of = |own: bool| {

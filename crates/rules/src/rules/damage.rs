@@ -12,7 +12,6 @@ pub struct Dealt {
 /// Distributes damage over a stack and its screens. Each stack is given as the strength of its units, in the order of
 /// loss. The first stack loses a unit, then each of the others in turn, and round again; a unit that survives takes all
 /// that is left.
-#[must_use]
 pub fn deal(stacks: &[Vec<u16>], damage: u32) -> Dealt {
     let mut lost: Vec<Vec<u16>> = stacks.iter().map(|units| vec![0; units.len()]).collect();
     let mut spare = damage;

@@ -52,20 +52,17 @@ pub struct Thrown {
 
 impl Thrown {
     /// The number of tests that passed.
-    #[must_use]
     pub fn passed(&self) -> usize {
         self.results.iter().filter(|r| r.passed).count()
     }
 
     /// Whether a die is taken away in its round of a parallel roll, because it decides its test.
-    #[must_use]
     pub fn is_taken(&self, die: TestDie) -> bool {
         self.way == Way::Parallel && die.passes == (self.tests[die.test].pass == Passing::One)
     }
 }
 
 /// Evaluates a test whose dice were rolled together.
-#[must_use]
 pub fn in_series(test: &DiceTest, dice: &[Face]) -> Tested {
     let passed = dice.iter().filter(|face| test.needs.passes(**face)).count();
     let enough = match test.pass {
@@ -77,7 +74,6 @@ pub fn in_series(test: &DiceTest, dice: &[Face]) -> Tested {
 
 /// Evaluates a test whose dice are rolled one after the other, so far: `None` while it is open. Under Pass-One a die
 /// that passes takes the test away, under Pass-All a die that fails; a test that is left at the end was not taken away.
-#[must_use]
 pub fn in_parallel(test: &DiceTest, dice: &[Face]) -> Option<bool> {
     let taken_by = test.pass == Passing::One;
     if dice.iter().any(|face| test.needs.passes(*face) == taken_by) {

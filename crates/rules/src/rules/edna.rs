@@ -19,7 +19,6 @@ pub struct Tested {
 
 /// Evaluates a test against an EDNA. A total below it means that the unit acts; one above it means that it does not,
 /// and costs the difference; a tie goes as the rulebook says.
-#[must_use]
 pub fn test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> Tested {
     let total: u16 = dice.iter().map(|d| u16::from(d.face)).sum();
     let before = u16::from(edna);
@@ -30,7 +29,6 @@ pub fn test(rules: &Edna, edna: u8, dice: &[RolledDie]) -> Tested {
 }
 
 /// The request for the dice of a test.
-#[must_use]
 pub fn request(rules: &Edna, owner: Owner) -> Request {
     let dice = vec![RequestedDie::plain(owner, rules.dice.1); usize::from(rules.dice.0)];
     Request { purpose: Purpose::Edna, dice }

@@ -32,7 +32,6 @@ pub enum NextStep {
 }
 
 /// The next step of a battle; `None` if it is over.
-#[must_use]
 pub fn next_step(state: &State, battle: &Battle) -> Option<NextStep> {
     if battle.over.is_some() {
         return None;

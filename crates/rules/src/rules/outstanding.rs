@@ -32,7 +32,6 @@ pub struct Outstanding {
 }
 
 impl Outstanding {
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         let Self { combats, rounds, under_way, contacts, units } = self;
         [combats, rounds, under_way].iter().all(|left| left.is_empty()) && contacts.is_empty() && units.is_empty()
@@ -40,7 +39,6 @@ impl Outstanding {
 }
 
 /// What is still to do in a battle's turn; empty if the battle is over.
-#[must_use]
 pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
     let Some(battle) = state.battle(battle).filter(|b| b.over.is_none()) else { return Outstanding::default() };
     let order = state.order_of_conflicts(battle.id);
@@ -68,7 +66,6 @@ pub fn outstanding(state: &State, battle: BattleId) -> Outstanding {
 
 /// How each unit in a battle can still attack or support a combat: the ways in which some order would be accepted,
 /// combat first.
-#[must_use]
 pub fn attacks_left(state: &State, battle: &Battle) -> BTreeMap<UnitId, Vec<Attack>> {
     if battle.over.is_some() || !state.book().uses(Mechanism::Turns) {
         return BTreeMap::new();

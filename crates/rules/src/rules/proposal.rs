@@ -31,7 +31,6 @@ pub struct Proposal {
 
 impl Proposal {
     /// The subject of the proposal, which stays the same when its order changes.
-    #[must_use]
     pub fn matter(&self) -> Matter {
         Matter(std::mem::discriminant(&self.reason), self.force)
     }
@@ -101,14 +100,12 @@ pub struct Proposed {
 }
 
 /// All proposals between battles.
-#[must_use]
 pub fn proposals(state: &State) -> Vec<Proposal> {
     proposed(state, &[]).all
 }
 
 /// The proposals between battles without those in `left`; what depended on them is listed now. All of it is the
 /// referee's to give: in a side's view nothing is due.
-#[must_use]
 pub fn proposed(state: &State, left: &[Matter]) -> Proposed {
     if state.ended().is_some() || state.viewer().is_some() || !has_refit(state) {
         return Proposed::default();

@@ -51,7 +51,6 @@ pub enum Assault {
 
 /// The state after a move to an area in [reach](super::movement::reach), facing an edge, or the one that the rules
 /// choose.
-#[must_use]
 pub fn after_moving(state: &State, who: Id, area: &Reached, facing: Option<Facing>) -> Option<State> {
     let march = March { who, by: area.path.clone(), facing };
     match resolve(state, &Order::Map(MapOrder::Move { marches: vec![march], anyway: None }), &[]) {
@@ -61,7 +60,6 @@ pub fn after_moving(state: &State, who: Id, area: &Reached, facing: Option<Facin
 }
 
 /// The attacks that a unit or stack could make from where it is, facing any of these edges.
-#[must_use]
 pub fn prospects(state: &State, who: Id, facings: &[Facing]) -> Vec<Prospect> {
     let mut all = fire(state, who, facings);
     let mut fights = conflicts(state, who);
@@ -71,14 +69,12 @@ pub fn prospects(state: &State, who: Id, facings: &[Facing]) -> Vec<Prospect> {
 }
 
 /// Whether a unit or stack could ever attack: it has weapons, or fights hand to hand.
-#[must_use]
 pub fn attacks_at_all(state: &State, who: Id) -> bool {
     let living = state.units_meant(who).into_iter().filter(|unit| unit.is_alive());
     living.into_iter().any(|unit| state.fires(unit) || state.fights_by_hand(unit))
 }
 
 /// Why a unit or stack can attack nobody now, wherever the enemy is; `None` if one of its units can.
-#[must_use]
 pub fn why_no_attack(state: &State, who: Id) -> Option<Refusal> {
     let book = state.book();
     let mut why = None;
@@ -222,7 +218,6 @@ impl State {
     }
 
     /// What an order to move this unit names: its stack, if stacks move as one and all its units are there.
-    #[must_use]
     pub fn moves_as(&self, unit: UnitId) -> Id {
         let stacked = matches!(self.book().ground.stacking, Stacking::Stack(_));
         let stack = self.unit(unit).and_then(|unit| unit.stack).filter(|_| stacked);

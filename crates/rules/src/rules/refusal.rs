@@ -123,7 +123,6 @@ pub enum Refusal {
 
 impl Refusal {
     /// Whether the order only lacks words that may follow, and is otherwise valid.
-    #[must_use]
     pub fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))
     }

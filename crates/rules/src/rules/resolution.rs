@@ -111,7 +111,6 @@ pub struct Replay {
 }
 
 /// Carries out an order again with its rolls, and records the requests that they answered.
-#[must_use]
 pub fn replay(state: State, order: &Order, rolls: &[DiceRoll]) -> Replay {
     let (played, queue) = Resolver::new(state, RollQueue::of(rolls).keeping_requests()).run(order);
     Replay { step: step(played.map(Box::new)), asked: queue.into_answered() }

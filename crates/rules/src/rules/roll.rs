@@ -93,7 +93,6 @@ pub enum Role {
 
 impl Role {
     /// Its duty as support; `None` for a unit.
-    #[must_use]
     pub fn duty(self) -> Option<Duty> {
         match self {
             Self::Unit => None,
@@ -107,7 +106,6 @@ impl Role {
 
 impl ScrudRoll {
     /// Whether the dice in the lines are those written. With counter-battery or air defence they depend on the roll.
-    #[must_use]
     pub fn has_fixed_lines(&self) -> bool {
         let groups = || self.first.iter().chain(&self.second);
         !groups().any(|g| matches!(g.role, Role::CounterBattery | Role::AirDefence))
@@ -167,7 +165,6 @@ pub enum Outcome {
 
 impl Roll {
     /// The rules of the roll: the rulebook that it names, or `book`.
-    #[must_use]
     pub fn book<'a>(&'a self, book: &'a Rulebook) -> &'a Rulebook {
         match self {
             Self::Scrud(ScrudRoll { book: Some(own), .. }) => own,

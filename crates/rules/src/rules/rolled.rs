@@ -70,7 +70,6 @@ pub struct Struck {
 
 impl Rolled {
     /// The phase of a combat, if it is one.
-    #[must_use]
     pub fn fought(&self) -> Option<&Fought> {
         match self {
             Self::Fought(fought) => Some(fought),
@@ -80,7 +79,6 @@ impl Rolled {
 
     /// The side whose success it is, if several sides roll: the side that opened the combat, or that struck the first
     /// of several blows.
-    #[must_use]
     pub fn for_side(&self) -> Option<SideId> {
         match self {
             Self::Fought(fought) => Some(fought.sides.first),
@@ -94,7 +92,6 @@ impl Rolled {
         self.fought().is_some_and(|fought| fought.again)
     }
 
-    #[must_use]
     pub fn into_fought(self) -> Option<Fought> {
         match self {
             Self::Fought(fought) => Some(*fought),
@@ -104,7 +101,6 @@ impl Rolled {
 }
 
 /// The results of the dice of an order that was carried out before, derived from its rolls.
-#[must_use]
 pub fn rolled_by(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option<Rolled> {
     if !self::rolls(order) {
         return None;
@@ -116,7 +112,6 @@ pub fn rolled_by(state: &State, order: &Order, rolls: &[DiceRoll]) -> Option<Rol
 }
 
 /// Whether an order's dice are displayed.
-#[must_use]
 pub fn rolls(order: &Order) -> bool {
     order.given().verb().declaration().shown != ShownDice::Nothing
 }

@@ -34,7 +34,6 @@ pub struct LineDie {
 
 impl LineDie {
     /// A die from its cast. A specialist die on the table shows the score itself.
-    #[must_use]
     pub fn cast(ladder: &Ladder, troop: Option<usize>, grade: Grade, cast: Cast) -> Self {
         match cast {
             Cast::Face(face) => Self { troop, grade, face: Some(face), score: ladder.score(grade, face) },
@@ -44,7 +43,6 @@ impl LineDie {
 }
 
 /// What a rolled die counts as, with or without specialist dice.
-#[must_use]
 pub fn cast(fallen: RolledDie, specialist: bool) -> Cast {
     if specialist && fallen.by_hand { Cast::Score(fallen.face) } else { Cast::Face(fallen.face) }
 }
@@ -64,14 +62,12 @@ pub struct Party {
 
 impl Party {
     /// Whether a die is support, which can be beaten without effect.
-    #[must_use]
     pub fn is_support(&self, die: usize) -> bool {
         let units = self.dice.iter().position(|die| die.troop.is_none()).unwrap_or(self.dice.len());
         self.dice[die].troop.is_none() && !(units..units + self.full_bonus).contains(&die)
     }
 
     /// Whether any of its dice is support.
-    #[must_use]
     pub fn has_support(&self) -> bool {
         (0..self.dice.len()).any(|die| self.is_support(die))
     }
@@ -136,7 +132,6 @@ pub struct Phase {
 }
 
 /// Fights a phase. The first party opened the combat, the second defends.
-#[must_use]
 pub fn fight(rules: &Scrud, ladder: &Ladder, parties: BothSides<&Party>) -> Phase {
     let mut fight = Fight {
         rules,

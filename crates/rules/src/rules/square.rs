@@ -23,7 +23,6 @@ pub struct Shape {
 }
 
 impl Shape {
-    #[must_use]
     pub fn of(units: usize) -> Self {
         let floor = units.isqrt();
         let width = if floor * floor == units { floor } else { floor + 1 };
@@ -32,25 +31,21 @@ impl Shape {
     }
 
     /// The number of rows, including an incomplete one.
-    #[must_use]
     pub fn rows(&self) -> usize {
         if self.width == 0 { 0 } else { self.units.div_ceil(self.width) }
     }
 
     /// The multiplier of a minor penalty.
-    #[must_use]
     pub fn minor(&self) -> usize {
         self.complete_squares.max(1)
     }
 
     /// The multiplier of a moderate penalty: ⌊√n⌋.
-    #[must_use]
     pub fn moderate(&self) -> usize {
         self.units.isqrt().max(1)
     }
 
     /// The multiplier of a major penalty: ⌊√n⌋².
-    #[must_use]
     pub fn major(&self) -> usize {
         self.moderate().pow(2)
     }
@@ -58,7 +53,6 @@ impl Shape {
     /// The places in the order in which units are lost from an Edge; place 0 is the least valuable. The Front's order
     /// is that of the places, and the Back's its reverse. For a Side the Square is turned until that Edge is at the
     /// bottom, and then read like the Front, skipping empty places.
-    #[must_use]
     pub fn lost_from(&self, edge: Edge) -> Vec<usize> {
         let (width, rows) = (self.width, self.rows());
         let column = |column: usize, upwards: bool| {
@@ -75,7 +69,6 @@ impl Shape {
     }
 
     /// The number of units in the first rank of an Edge.
-    #[must_use]
     pub fn first_rank(&self, edge: Edge) -> usize {
         match edge {
             _ if self.units == 0 => 0,
@@ -89,7 +82,6 @@ impl Shape {
     /// The place of a Warlord by the posture of its stack; `None` if its Value decides. On the offensive it is the last
     /// place. On the defensive it is the centre, in an even Square the one further back and to the right, or the
     /// nearest filled place in that row. Source: RULES 5.5.
-    #[must_use]
     pub fn warlords_place(&self, posture: Posture) -> Option<usize> {
         let last = self.units.checked_sub(1)?;
         match posture {
@@ -102,7 +94,6 @@ impl Shape {
 
     /// The places in the order in which they are lost from an Edge, if a Warlord on the offensive is at `warlord`: an
     /// exposed Warlord comes after the others of the first rank, otherwise last of all. Source: RULES 5.5.
-    #[must_use]
     pub fn lost_around(&self, edge: Edge, warlord: usize, exposed: bool) -> Vec<usize> {
         let mut order = self.lost_from(edge);
         let rank = order.iter().take(self.first_rank(edge)).filter(|place| **place != warlord).count();
@@ -114,7 +105,6 @@ impl Shape {
 
 /// The units of a stack in the order of the Square's places, with its Warlord where the posture puts it. Source: RULES
 /// 5.5.
-#[must_use]
 pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
     let mut units = arranged(state, state.units_standing(stack.id));
     let place = Shape::of(units.len()).warlords_place(stack.posture);
@@ -127,7 +117,6 @@ pub fn formed<'a>(state: &'a State, stack: &Stack) -> Vec<&'a Unit> {
 }
 
 /// Units in the order in which they fill the Square, least valuable first; equals keep their roster order.
-#[must_use]
 pub(crate) fn arranged<'a>(state: &State, units: impl IntoIterator<Item = &'a Unit>) -> Vec<&'a Unit> {
     let mut units: Vec<&Unit> = units.into_iter().collect();
     match state.book().square.order {

@@ -36,7 +36,6 @@ pub struct Numbers {
 }
 
 /// The numbers of a stack of these units; `leader` is the index of its leader.
-#[must_use]
 pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture: Posture) -> Numbers {
     let shape = Shape::of(units.len());
     let sum = |number: fn(&Stats) -> u16| units.iter().map(|u| u32::from(number(u))).sum::<u32>();
@@ -70,7 +69,6 @@ pub fn numbers(rules: &Stacks, units: &[&Stats], leader: Option<usize>, posture:
 
 impl Numbers {
     /// The penalty on AP and DP for fighting on an Edge.
-    #[must_use]
     pub(crate) fn penalty(&self, edge: Edge) -> u32 {
         match edge {
             Edge::Front => 0,
@@ -81,34 +79,29 @@ impl Numbers {
 
     /// Attack power on an Edge, minus the penalty for turning; halved last, rounded up. The Warlord's part is added
     /// after the Edge's penalty.
-    #[must_use]
     pub fn ap(&self, edge: Edge, turned: u16) -> u32 {
         let whole = (self.attack.saturating_sub(self.penalty(edge)) + self.led_attack).saturating_sub(turned.into());
         if self.halved { whole.div_ceil(2) } else { whole }
     }
 
     /// Defense power on an Edge, minus the penalty for turning. The Warlord's part is added after the Edge's penalty.
-    #[must_use]
     pub fn dp(&self, edge: Edge, turned: u16) -> u32 {
         (self.defense.saturating_sub(self.penalty(edge)) + self.led_defense).saturating_sub(turned.into())
     }
 }
 
 /// Whether a blow hits: 1D20 + AP ≥ `hit` + DP; 20 always, 1 never. Source: RULES 5.8.
-#[must_use]
 pub fn hits(rules: &Stacks, face: u8, ap: u32, dp: u32) -> bool {
     face == 20 || (face != 1 && u32::from(face) + ap >= u32::from(rules.hit) + dp)
 }
 
 /// The damage of a blow that hits. Source: RULES 5.8.
-#[must_use]
 pub fn damage(rules: &Stacks, dmg: u32, dr: u32) -> u32 {
     dmg.saturating_sub(dr).max(rules.least_damage.into())
 }
 
 impl State {
     /// The formation that a stack would take now.
-    #[must_use]
     pub fn formation(&self, stack: StackId) -> Formation {
         let Some(stack) = self.stack(stack) else { return Formation::default() };
         Formation {
@@ -120,14 +113,12 @@ impl State {
     }
 
     /// A stack's entry in the Conflict that it is in.
-    #[must_use]
     pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
         let (battle, at) = self.conflict_of(stack)?;
         self.conflict(battle, at)?.standing(stack)
     }
 
     /// The formation that counts: the one a stack took for its Conflict, or the one it would take now.
-    #[must_use]
     pub fn formation_used(&self, stack: StackId) -> Formation {
         let stands = self.standing(stack).map(|s| s.formation.clone()).filter(|f| !f.units.is_empty());
         stands.unwrap_or_else(|| self.formation(stack))
@@ -135,7 +126,6 @@ impl State {
 
     /// The numbers that count: those of the formation, but in a Conflict the Init is the one worked out when the
     /// Conflict began or a stack last joined. Source: RULES 5.4.
-    #[must_use]
     pub fn numbers_used(&self, stack: StackId) -> Numbers {
         let numbers = self.numbers(&self.formation_used(stack));
         // A stack that has not formed yet has no Init either.
@@ -144,7 +134,6 @@ impl State {
     }
 
     /// The numbers of a formation. EDNA scales the movement of each unit, if the rulebook says so.
-    #[must_use]
     pub fn numbers(&self, formation: &Formation) -> Numbers {
         let none = Stats::default();
         let stats = |id: &UnitId| self.unit(*id).and_then(|u| u.stats.as_deref()).unwrap_or(&none);
@@ -168,7 +157,6 @@ impl State {
 
     /// What the screens on an Edge of a stack add to its DP there: half the DP of each, as if it were neutral and
     /// before any Edge's penalty. Source: RULES 5.7.
-    #[must_use]
     pub fn screening_bonus(&self, stack: StackId, edge: Edge) -> u32 {
         let half = |id: &StackId| {
             let neutral = Formation { posture: Posture::Neutral, ..self.formation_used(*id) };
@@ -185,7 +173,6 @@ impl State {
 
     /// The stacks that screen an Edge and have units left: on a map clockwise from the Front of the screened stack,
     /// otherwise in creation order. Source: RULES 5.7.
-    #[must_use]
     pub fn screeners_there(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screen = ScreenTarget::Edge(stack, edge);
         let screens = |s: &&Stack| self.screen_used(s) == Some(&screen) && self.has_units(s.id);
@@ -203,7 +190,6 @@ impl State {
     /// The living units of a stack in the order in which melee on an Edge takes them. `exposed` says whether a Warlord
     /// on the offensive is in the way. A unit screened by its own stack goes last; a unit screened by another stack is
     /// not touched while that stack lives. Source: RULES 5.3, 5.5.
-    #[must_use]
     pub fn order_of_loss(&self, stack: StackId, edge: Edge, exposed: bool) -> Vec<UnitId> {
         let formation = self.formation_used(stack);
         let shape = Shape::of(formation.units.len());

@@ -27,7 +27,6 @@ pub enum Duty {
 
 impl Duty {
     /// Whether counter-battery can be declared against it.
-    #[must_use]
     pub fn is_gun(self) -> bool {
         matches!(self, Self::Artillery | Self::CounterBattery)
     }
@@ -79,7 +78,6 @@ pub struct Prelude {
 
 impl Prelude {
     /// Resolves counter-battery, then air defence.
-    #[must_use]
     pub fn of(rules: &Scrud, ladder: &Ladder, dice: BothSides<Vec<SupportDie>>) -> Self {
         let fires = |die: &SupportDie| matches!(die.duty, Duty::Artillery | Duty::Aircraft);
         let fate = |die: &SupportDie| SupportFate { fires: fires(die), ..SupportFate::default() };
@@ -143,7 +141,6 @@ impl Prelude {
     }
 
     /// Whether a support die joins the line-up.
-    #[must_use]
     pub fn fires(&self, side: CombatSide, at: usize) -> bool {
         self.fates[side].get(at).is_some_and(|fate| fate.fires)
     }

@@ -20,7 +20,6 @@ impl DrawnRow {
     ///
     /// # Panics
     /// If the row is from another rulebook.
-    #[must_use]
     pub fn of(self, book: &Rulebook) -> (&Table, &TableRow) {
         let table = book.tables.get(self.table).expect("the table that it was drawn from");
         (table, &table.rows[self.row])
@@ -42,7 +41,6 @@ pub struct Drawn {
 
 impl Drawn {
     /// The dice and their total, such as `3 + 5 = 8`, or `4 + 1 = 5` of a 1d6+1.
-    #[must_use]
     pub fn sum(&self) -> String {
         let dice: Vec<String> = self.dice.iter().map(ToString::to_string).collect();
         let added = match self.roll.plus {

@@ -24,7 +24,6 @@ pub struct Value {
     pub hits: u16,
 }
 
-#[must_use]
 pub fn value(unit: &Unit) -> Value {
     let none = Stats::default();
     let stats = unit.stats.as_deref().unwrap_or(&none);
@@ -32,7 +31,6 @@ pub fn value(unit: &Unit) -> Value {
 }
 
 /// The worth of a unit with these numbers, its initial Hits and its current Hits.
-#[must_use]
 pub fn of_numbers(stats: &Stats, full: u16, now: u16) -> Value {
     let crown = match () {
         () if stats.is(Rank::Ruler) => 3,

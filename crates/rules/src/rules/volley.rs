@@ -36,7 +36,6 @@ pub struct Fired {
 }
 
 /// The number of dice that show each face, from 1 to 6.
-#[must_use]
 pub fn counts(dice: &[Face]) -> [u16; 6] {
     let mut counts = [0; 6];
     for face in dice {
@@ -49,13 +48,11 @@ pub fn counts(dice: &[Face]) -> [u16; 6] {
 
 /// The hits on one target: Strength Points lost, or 1 for a hit that destroys it. A face that shows k times makes k ÷ 2
 /// doubles, rounded down; in cover each hit needs one double more than itself.
-#[must_use]
 pub fn hits(rules: &Volleys, target: &TargetClass, cover: bool, dice: &[Face]) -> u16 {
     hits_of(rules, target, cover, &counts(dice))
 }
 
 /// The hits on one target, from the number of dice that show each face.
-#[must_use]
 pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16; 6]) -> u16 {
     let count = |face: &Face| usize::from(*face).checked_sub(1).and_then(|at| counts.get(at)).copied().unwrap_or(0);
     let doubles: u16 = counts.iter().map(|n| n / 2).sum();
@@ -83,13 +80,11 @@ pub fn hits_of(rules: &Volleys, target: &TargetClass, cover: bool, counts: &[u16
 }
 
 /// The hits on everything in the target area. The same dice are judged for each target separately.
-#[must_use]
 pub fn judge(rules: &Volleys, targets: &[Judged], dice: &[Face]) -> Vec<u16> {
     targets.iter().map(|(target, cover)| hits(rules, target, *cover, dice)).collect()
 }
 
 /// Whether a D6 must decide who suffers: a General and troops are both hit, and the rulebook has the rule.
-#[must_use]
 pub fn asks_who_suffers(rules: &Volleys, targets: &[Judged], hits: &[u16]) -> bool {
     let hit = |by: HitBy| targets.iter().zip(hits).any(|((target, _), hits)| target.by == by && *hits > 0);
     rules.general_hit == GeneralHit::D6 && hit(HitBy::Treble) && hit(HitBy::Double)

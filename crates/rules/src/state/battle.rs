@@ -115,7 +115,6 @@ impl Battle {
 }
 
 impl Contingent {
-    #[must_use]
     pub fn has(&self, unit: UnitId) -> bool {
         self.units().any(|u| u == unit)
     }
@@ -175,7 +174,6 @@ pub struct Throw {
 
 impl Throw {
     /// The side that decides about rerolls, or decided last.
-    #[must_use]
     pub fn decider(&self) -> CombatSide {
         self.deciding.unwrap_or(CombatSide::Second)
     }
@@ -183,7 +181,6 @@ impl Throw {
 
 impl Combat {
     /// The line that a unit is in.
-    #[must_use]
     pub fn side_of(&self, unit: UnitId) -> Option<CombatSide> {
         self.lines.by_side().find(|(_, line)| line.units.contains(&unit)).map(|(side, _)| side)
     }
@@ -200,18 +197,15 @@ pub enum Awaiting {
 
 impl Battle {
     /// The contingent of a side.
-    #[must_use]
     pub fn contingent(&self, side: SideId) -> Option<&Contingent> {
         self.contingents.iter().find(|c| c.side == side)
     }
 
-    #[must_use]
     pub fn winner(&self) -> Option<SideId> {
         self.decision.as_ref().and_then(|decision| decision.award.winner())
     }
 
     /// The decision that the battle waits for, if any.
-    #[must_use]
     pub fn awaiting(&self) -> Option<Awaiting> {
         if self.over.is_some() {
             return None;
@@ -223,14 +217,12 @@ impl Battle {
     }
 
     /// Whether the initiative of this turn is due and has not been rolled.
-    #[must_use]
     pub fn awaits_initiative(&self, state: &State) -> bool {
         let is_due = matches!(self.phase_of(state), TurnPhase::Initiative) && self.initiative.is_none();
         is_due && state.book().uses(Mechanism::Turns)
     }
 
     /// The sides in the order in which they act this turn.
-    #[must_use]
     pub fn order_of_sides(&self) -> Vec<SideId> {
         let mut sides: Vec<SideId> = self.contingents.iter().map(|c| c.side).collect();
         if let Some(at) = self.first.and_then(|first| sides.iter().position(|s| *s == first)) {
@@ -241,14 +233,12 @@ impl Battle {
     }
 
     /// The current phase of the turn sequence.
-    #[must_use]
     pub fn phase_of<'a>(&self, state: &'a State) -> &'a TurnPhase {
         let phases = &state.book().turn.phases;
         &phases[self.phase.min(phases.len() - 1)]
     }
 
     /// Whether the turn sequence lets a side open a fight now.
-    #[must_use]
     pub fn may_act(&self, state: &State, side: SideId) -> bool {
         match self.phase_of(state) {
             _ if state.book().turn.order == TurnOrder::Free || !state.book().uses(Mechanism::Turns) => true,

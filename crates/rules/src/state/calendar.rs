@@ -31,36 +31,30 @@ pub struct Calendar {
 
 impl Calendar {
     /// Unsettled items that are due, the earliest first.
-    #[must_use]
     pub fn due(&self) -> &[Scheduled] {
         &self.scheduled[..self.due_count()]
     }
 
     /// Items that are not due yet, the earliest first.
-    #[must_use]
     pub fn coming(&self) -> &[Scheduled] {
         &self.scheduled[self.due_count()..]
     }
 
-    #[must_use]
     pub fn scheduled(&self) -> &[Scheduled] {
         &self.scheduled
     }
 
     /// The unsettled item with this number.
-    #[must_use]
     pub fn item(&self, item: u32) -> Option<&Scheduled> {
         self.scheduled.iter().find(|scheduled| scheduled.item == item)
     }
 
     /// The number of the next item to be scheduled.
-    #[must_use]
     pub fn next_item(&self) -> u32 {
         self.last.saturating_add(1)
     }
 
     /// Whether time has advanced, or anything was ever scheduled.
-    #[must_use]
     pub fn is_used(&self) -> bool {
         *self != Self::default()
     }

@@ -73,7 +73,6 @@ impl Conflict {
     }
 
     /// A stack that is in the Conflict and has not fled.
-    #[must_use]
     pub fn standing(&self, stack: StackId) -> Option<&ConflictStack> {
         self.stacks.iter().find(|s| s.stack == stack && !s.fled)
     }
@@ -94,13 +93,11 @@ impl ConflictStack {
 impl State {
     /// The Edge of a stack that an enemy hits in a Conflict: on a map the Edge towards the enemy, otherwise the Edge at
     /// which it was last recorded. Source: RULES 5.3.
-    #[must_use]
     pub fn edge_of(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Edge {
         self.edge_by_map(conflict, stack, enemy).unwrap_or_else(|| conflict.edge_said(stack, enemy))
     }
 
     /// The Edge of a stack towards another on the map, if both are on it.
-    #[must_use]
     pub fn edge_by_map(&self, conflict: &Conflict, stack: StackId, enemy: StackId) -> Option<Edge> {
         let (own, other) = (self.stands_at(conflict, stack)?, self.stands_at(conflict, enemy)?);
         let ground = &self.map(own.map).filter(|_| own.map == other.map)?.ground;
@@ -108,7 +105,6 @@ impl State {
     }
 
     /// The place of a stack in a Conflict on the map; for a stack that was wiped out in this round, its last place.
-    #[must_use]
     pub(crate) fn stands_at(&self, conflict: &Conflict, stack: StackId) -> Option<Place> {
         self.place_of_stack(stack).or_else(|| conflict.standing(stack)?.stood)
     }
@@ -116,7 +112,6 @@ impl State {
     /// The Conflicts of a battle, by index, in the order in which they are resolved: left to right, top to bottom, by
     /// the first area that holds one of their stacks. Conflicts off the map come last, in creation order. Source: RULES
     /// 5.8.
-    #[must_use]
     pub fn order_of_conflicts(&self, battle: BattleId) -> Vec<usize> {
         let conflicts = self.battle(battle).map_or(&[][..], |battle| &battle.conflicts);
         let mut order: Vec<usize> = (0..conflicts.len()).collect();
@@ -128,14 +123,12 @@ impl State {
     }
 
     /// The first area, left to right and top to bottom, that holds a stack of a Conflict, and that stack.
-    #[must_use]
     pub(crate) fn first_of_conflict(&self, conflict: &Conflict) -> Option<(Cell, StackId)> {
         let there = conflict.stacks.iter().filter(|s| !s.fled);
         there.filter_map(|s| Some((self.stands_at(conflict, s.stack)?.cell, s.stack))).min()
     }
 
     /// The open Conflict that a stack is in: the battle, and the Conflict's index in its list.
-    #[must_use]
     pub fn conflict_of(&self, stack: StackId) -> Option<(BattleId, usize)> {
         self.open_battles().find_map(|battle| {
             let mut all = battle.conflicts.iter();
@@ -152,25 +145,21 @@ impl State {
     }
 
     /// The Conflict with this index in a battle.
-    #[must_use]
     pub fn conflict(&self, battle: BattleId, at: usize) -> Option<&Conflict> {
         self.battle(battle)?.conflicts.get(at)
     }
 
     /// The side that opened a Conflict: the side of its first stack.
-    #[must_use]
     pub(crate) fn opener(&self, conflict: &Conflict) -> Option<SideId> {
         self.side_of(conflict.stacks.first()?.stack.into())
     }
 
     /// The index of a stack in creation order.
-    #[must_use]
     pub(crate) fn stack_place(&self, id: StackId) -> Option<usize> {
         self.place(id.0, EntityKind::Stack)
     }
 
     /// The stacks that screen an Edge of a stack, in creation order.
-    #[must_use]
     pub fn screeners(&self, stack: StackId, edge: Edge) -> Vec<StackId> {
         let screens = |s: &&Stack| s.screening == Some(ScreenTarget::Edge(stack, edge));
         self.stacks().iter().filter(screens).map(|s| s.id).collect()

@@ -159,7 +159,6 @@ pub enum GaugeKind {
 
 impl EventError {
     /// The field of the event that is at fault, if it is one field.
-    #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         Some(match self {
             Self::IdOutOfRange { .. } | Self::IdTaken { .. } | Self::UnknownId { .. } => "id",

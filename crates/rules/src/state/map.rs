@@ -45,7 +45,6 @@ impl Map {
     }
 
     /// The holder of the objective in an area; `None` if the area has no objective.
-    #[must_use]
     pub fn holder(&self, cell: Cell) -> Option<Option<SideId>> {
         self.objectives().find(|(objective, _)| *objective == cell).map(|(_, holder)| holder)
     }
@@ -69,19 +68,16 @@ pub struct Moved {
 
 impl Moved {
     /// Whether the move used the whole allowance, which leaves nothing for an attack.
-    #[must_use]
     pub fn is_full(self) -> bool {
         self.cost > 0 && self.cost >= self.of
     }
 }
 
 impl State {
-    #[must_use]
     pub fn maps(&self) -> &[Map] {
         &self.maps
     }
 
-    #[must_use]
     pub fn map(&self, id: MapId) -> Option<&Map> {
         self.place(id.0, EntityKind::Map).map(|at| &self.maps[at])
     }
@@ -91,7 +87,6 @@ impl State {
     }
 
     /// The map that a battle is fought on.
-    #[must_use]
     pub fn map_of(&self, battle: BattleId) -> Option<&Map> {
         self.map(self.battle(battle)?.map?)
     }
@@ -108,7 +103,6 @@ impl State {
     }
 
     /// A unit's place on the map of its battle.
-    #[must_use]
     pub fn place_in_battle(&self, unit: UnitId) -> Option<Place> {
         let map = self.battle_of(unit)?.map?;
         self.unit(unit)?.place.filter(|place| place.map == map)
@@ -116,7 +110,6 @@ impl State {
 
     /// The area of a stack on the map of its battle, counting only units on the map, and the edge that the first of
     /// them faces. `None` if they are in several areas.
-    #[must_use]
     pub fn place_of_stack(&self, stack: StackId) -> Option<Place> {
         let mut places = self.units_standing(stack).filter_map(|unit| self.place_in_battle(unit.id));
         let first = places.next()?;
@@ -133,7 +126,6 @@ impl State {
     }
 
     /// The move that a unit has made this turn.
-    #[must_use]
     pub fn move_of(&self, unit: UnitId) -> Option<Moved> {
         self.battle_of(unit)?.moved.iter().find(|moved| moved.unit == unit).copied()
     }
@@ -267,7 +259,6 @@ impl Fillers {
 
 impl State {
     /// Whether a unit fills its area: it is not a General, transport or a flyer. Source: RULES 4.4, 4.5.
-    #[must_use]
     pub(crate) fn fills_a_place(&self, unit: &Unit) -> bool {
         let troop = self.book.troop(&unit.kind);
         let support = troop.and_then(|troop| troop.support);

@@ -38,7 +38,6 @@ impl Coming {
 
 impl Missing {
     /// The total that is still to come back, now or later.
-    #[must_use]
     pub fn coming(&self) -> u16 {
         self.coming.iter().fold(0, |sum, coming| sum.saturating_add(coming.left()))
     }

@@ -300,7 +300,6 @@ impl Entering {
 }
 
 impl MusteredStack {
-    #[must_use]
     pub fn new(id: StackId, side: SideId, name: impl Into<String>) -> Self {
         Self { id, side, name: name.into(), leader: None, posture: Posture::Neutral, screening: None }
     }
@@ -318,7 +317,6 @@ impl MusteredStack {
 
 impl State {
     /// The parties of a battle as sides, each with its living units. A party with units of two sides is split.
-    #[must_use]
     pub fn parties(&self, parties: &[Vec<Id>]) -> Vec<(SideId, Vec<wardiary_base::id::UnitId>)> {
         let mut sides: Vec<(SideId, Vec<wardiary_base::id::UnitId>)> = Vec::new();
         let mut named = BTreeSet::new();

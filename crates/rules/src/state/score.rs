@@ -18,13 +18,11 @@ pub struct Score {
 }
 
 impl Score {
-    #[must_use]
     pub fn total(self) -> i64 {
         self.objectives + self.losses + self.battles + self.rulings
     }
 
     /// The total in words, such as `14`; `14 or more` if unknown facts may add to it.
-    #[must_use]
     pub fn total_words(self) -> String {
         format!("{}{}", self.total(), if self.is_known { "" } else { " or more" })
     }
@@ -41,13 +39,11 @@ pub struct CampaignEnd {
 
 impl State {
     /// The end of the campaign, if it has ended.
-    #[must_use]
     pub fn ended(&self) -> Option<&CampaignEnd> {
         self.ended.as_deref()
     }
 
     /// The Strength Points that a side has lost in a battle, including reinforcements and net of what it regained.
-    #[must_use]
     pub fn lost_in(&self, battle: &Battle, contingent: &Contingent) -> u32 {
         if battle.over.is_some() {
             return contingent.fallen;
@@ -59,20 +55,17 @@ impl State {
     }
 
     /// Whether victory points count: a rule earns them, or a ruling gave some.
-    #[must_use]
     pub fn keeps_score(&self) -> bool {
         let has_prizes = self.theatre().is_some_and(|theatre| theatre.prizes().iter().any(|prize| prize.points > 0));
         has_prizes || self.book.victory.points.any() || !self.awarded.is_empty()
     }
 
     /// The victory points of all sides, in roster order.
-    #[must_use]
     pub fn score(&self) -> Vec<Score> {
         self.sides.iter().map(|side| self.score_of(side.id)).collect()
     }
 
     /// The side that leads in victory points, and its margin; `None` on a tie, or if not all points are known.
-    #[must_use]
     pub fn ahead(&self) -> Option<(SideId, u32)> {
         let mut scores = self.score();
         scores.sort_by_key(|score| std::cmp::Reverse(score.total()));

@@ -52,7 +52,6 @@ pub(crate) struct Deeds {
 
 impl Deeds {
     /// The total that the rule counts.
-    #[must_use]
     pub fn of(self, merit: Merit) -> u32 {
         match merit {
             Merit::Never => 0,
@@ -146,19 +145,16 @@ impl Service {
     }
 
     /// Whether the unit recovered at this very moment.
-    #[must_use]
     pub(crate) fn has_recovered(&self, now: Moment) -> bool {
         self.recovered.at == Some(now)
     }
 
     /// Whether it was rebuilt at this very moment.
-    #[must_use]
     pub(crate) fn was_raised(&self, now: Moment) -> bool {
         self.raised == Some(now)
     }
 
     /// Whether it was ever rebuilt.
-    #[must_use]
     pub(crate) fn was_ever_raised(&self) -> bool {
         self.raised.is_some()
     }
@@ -168,7 +164,6 @@ impl Service {
     }
 
     /// Its totals since it was last mustered, promoted or rebuilt.
-    #[must_use]
     pub(crate) fn deeds_since_promotion(&self) -> Deeds {
         let (now, then) = (self.deeds(), self.promoted);
         Deeds {
@@ -216,46 +211,39 @@ impl Service {
 
 impl State {
     /// Why recovery is due to a unit now, if it is.
-    #[must_use]
     pub(crate) fn recovery_due(&self, unit: &Unit) -> Option<Due> {
         let service = &unit.service;
         service.due(self.book.recover.when, service.recovered, &self.book.clock, self.calendar.now)
     }
 
     /// Why replacements are due to a unit now, if they are.
-    #[must_use]
     pub(crate) fn replacements_due(&self, unit: &Unit) -> Option<Due> {
         let service = &unit.service;
         service.due(self.book.replacements.when, service.replaced, &self.book.clock, self.calendar.now)
     }
 
     /// How much of a unit's battle losses can come back to it now.
-    #[must_use]
     pub(crate) fn back_now(&self, unit: &Unit) -> u16 {
         unit.service.missing.due(&self.book.lost_for_good, &self.book.clock, self.calendar.now)
     }
 
     /// A unit's supply level, if the rules have supply.
-    #[must_use]
     pub fn supply_level(&self, unit: &Unit) -> Option<&SupplyLevel> {
         self.book.supply.level(unit.service.supply)
     }
 
     /// The share of its marching allowance that a unit's supply leaves it. Source: RULES 7.
-    #[must_use]
     pub fn marching_share(&self, unit: &Unit) -> Share {
         self.supply_level(unit).map_or(Share::WHOLE, |level| level.allowance)
     }
 
     /// The number of parts since a unit's supply level was set, or since it joined.
-    #[must_use]
     pub(crate) fn supply_parts(&self, unit: &Unit) -> u32 {
         let since = unit.service.supplied.unwrap_or(unit.service.since);
         self.book.clock.parts_between(since, self.calendar.now)
     }
 
     /// The number of parts since a unit was eliminated, if it is.
-    #[must_use]
     pub(crate) fn parts_gone(&self, unit: &Unit) -> Option<u32> {
         let gone = |since: Moment| self.book.clock.parts_between(since, self.calendar.now);
         // A unit that came without strength has been gone from the start.
@@ -263,7 +251,6 @@ impl State {
     }
 
     /// The Strength Points left in a pool of replacements for a side.
-    #[must_use]
     pub fn left_in(&self, pool: &Pool, side: SideId) -> u32 {
         let parts = self.book.clock.parts_between(self.calendar.first, self.calendar.now);
         let drawn = self.drawn.get(&(pool.name.to_lowercase(), side)).copied().unwrap_or(0);

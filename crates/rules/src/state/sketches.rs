@@ -31,13 +31,11 @@ impl State {
     }
 
     /// What is known of the enemy force with this number.
-    #[must_use]
     pub fn sketch(&self, number: u32) -> Option<(SideId, Known)> {
         self.sketches.known.get(&number).map(|(side, known)| (*side, self.as_of_now(known)))
     }
 
     /// What is known of the enemy force with this name, ignoring case.
-    #[must_use]
     pub fn sketch_called(&self, name: &str) -> Option<Known> {
         let is_it = |known: &&Known| known.alias.as_ref().is_some_and(|alias| alias.eq_ignore_ascii_case(name));
         self.sketches.known.values().map(|(_, known)| known).find(is_it).map(|known| self.as_of_now(known))
@@ -54,7 +52,6 @@ impl State {
     }
 
     /// Whether a force is in contact with any enemy.
-    #[must_use]
     pub fn is_in_contact(&self, force: Id) -> bool {
         self.in_contact_with(force).next().is_some() || self.sketched_contacts(force).next().is_some()
     }

@@ -64,24 +64,20 @@ pub(super) struct Staff {
 }
 
 impl State {
-    #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.staff.messages
     }
 
-    #[must_use]
     pub fn message(&self, number: u32) -> Option<&Message> {
         self.staff.messages.get(place(number)?)
     }
 
     /// The number of the next message.
-    #[must_use]
     pub fn next_message(&self) -> u32 {
         next(self.staff.messages.len())
     }
 
     /// Messages that are due and not delivered, in the order of their due times.
-    #[must_use]
     pub(crate) fn undelivered(&self) -> Vec<&Message> {
         let now = self.calendar.now;
         let waiting = self.staff.messages.iter().filter(|message| message.delivered.is_none() && message.due <= now);
@@ -91,24 +87,20 @@ impl State {
     }
 
     /// All orders that sides handed in, in that order.
-    #[must_use]
     pub fn written_orders(&self) -> &[WrittenOrders] {
         &self.staff.orders
     }
 
-    #[must_use]
     pub fn written(&self, number: u32) -> Option<&WrittenOrders> {
         self.staff.orders.get(place(number)?)
     }
 
     /// The number of the next written orders.
-    #[must_use]
     pub fn next_written(&self) -> u32 {
         next(self.staff.orders.len())
     }
 
     /// The written orders that wait for an answer, in the order of their due times.
-    #[must_use]
     pub fn waiting_orders(&self) -> Vec<&WrittenOrders> {
         let mut waiting: Vec<&WrittenOrders> =
             self.staff.orders.iter().filter(|orders| orders.answer.is_none()).collect();
@@ -124,7 +116,6 @@ impl State {
 
     /// What rulings let a side know of a thing that is not its own. A ruling on the thing itself comes before one on
     /// its stack, and that before one on its side. `None` if there is no ruling; then sighting decides.
-    #[must_use]
     pub fn ruled_sight(&self, side: SideId, id: Id) -> Option<Ruled> {
         if self.staff.rulings.is_empty() || self.side_of(id) == Some(side) {
             return None;
@@ -135,7 +126,6 @@ impl State {
     }
 
     /// The ruling on that thing itself.
-    #[must_use]
     pub(crate) fn ruling_on(&self, side: SideId, id: Id) -> Option<Ruled> {
         let rulings = &self.staff.rulings;
         rulings.get(&(id, Some(side))).or_else(|| rulings.get(&(id, None))).copied()
@@ -147,7 +137,6 @@ impl State {
     }
 
     /// Whether the campaign has ever used staff work.
-    #[must_use]
     pub fn has_staff_work(&self) -> bool {
         *self.staff != Staff::default()
     }

@@ -73,7 +73,6 @@ pub struct Theatre<'a> {
 
 impl<'a> Theatre<'a> {
     /// The map of the theatre; `None` if it is a network.
-    #[must_use]
     pub fn map(self) -> Option<&'a Map> {
         match self.deployed.field {
             Field::Map(map) => self.state.map(map),
@@ -87,7 +86,6 @@ impl<'a> Theatre<'a> {
     }
 
     /// The network of the theatre; `None` if it is a map.
-    #[must_use]
     pub fn network(self) -> Option<&'a Network> {
         match &self.deployed.field {
             Field::Network(network) => Some(network),
@@ -96,14 +94,12 @@ impl<'a> Theatre<'a> {
     }
 
     /// The title; empty for a network without a name.
-    #[must_use]
     pub fn title(self) -> &'a str {
         let network = || self.network().map_or("", Network::title);
         self.map().map_or_else(network, |map| &map.name)
     }
 
     /// All places, in the order of the map or of the network's list.
-    #[must_use]
     pub fn spots(self) -> Vec<Spot> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.cells()).map(Spot::Area);
         let places = self.network().map_or(0, |network| network.places().len());
@@ -111,7 +107,6 @@ impl<'a> Theatre<'a> {
     }
 
     /// Whether the theatre has a place.
-    #[must_use]
     pub fn contains(self, spot: Spot) -> bool {
         match spot {
             Spot::Area(cell) => self.map().is_some_and(|map| map.ground.contains(cell)),
@@ -120,7 +115,6 @@ impl<'a> Theatre<'a> {
     }
 
     /// The name of a place; for an area without a name its column and row.
-    #[must_use]
     pub fn name(self, spot: Spot) -> String {
         let known = match spot {
             Spot::Area(cell) => self.map().and_then(|map| map.ground.name_of(cell)),
@@ -130,7 +124,6 @@ impl<'a> Theatre<'a> {
     }
 
     /// The name of a station, such as `Thorn` or `between Thorn and Kulm`.
-    #[must_use]
     pub fn name_of_station(self, station: Station) -> String {
         match (station.toward, self.network()) {
             (Some((toward, _)), Some(_)) => format!("between {} and {}", self.name(station.at), self.name(toward)),
@@ -139,14 +132,12 @@ impl<'a> Theatre<'a> {
     }
 
     /// A station within a sentence, such as `at Thorn` or `between Thorn and Kulm`.
-    #[must_use]
     pub fn whereabouts(self, station: Station) -> String {
         let name = self.name_of_station(station);
         if station.toward.is_some() && self.network().is_some() { name } else { format!("at {name}") }
     }
 
     /// A route in words, such as `by Kulm to Thorn`.
-    #[must_use]
     pub fn name_of_way(self, way: &[Spot]) -> String {
         let Some((last, by)) = way.split_last() else { return String::new() };
         let by: Vec<String> = by.iter().map(|spot| self.name(*spot)).collect();
@@ -155,7 +146,6 @@ impl<'a> Theatre<'a> {
     }
 
     /// The place with this name, ignoring case; on a map also the area with this column and row.
-    #[must_use]
     pub fn spot_named(self, name: &str) -> Option<Spot> {
         if let Some(network) = self.network() {
             return network.place_named(name).map(Spot::Place);
@@ -166,14 +156,12 @@ impl<'a> Theatre<'a> {
     }
 
     /// The names of all places that have one.
-    #[must_use]
     pub fn names(self) -> Vec<String> {
         let areas = self.map().into_iter().flat_map(|map| map.ground.places()).map(|(name, _)| name.clone());
         areas.chain(self.network().into_iter().flat_map(|network| network.places().iter().cloned())).collect()
     }
 
     /// The theatre's own objectives; if it has none, those of its map, worth what the rulebook says.
-    #[must_use]
     pub fn objectives(self) -> Cow<'a, [Prize]> {
         let Some(map) = self.map().filter(|_| self.prizes().is_empty()) else { return Cow::Borrowed(self.prizes()) };
         let points = u16::try_from(self.state.book.victory.points.objective).unwrap_or(u16::MAX);
@@ -181,26 +169,22 @@ impl<'a> Theatre<'a> {
     }
 
     /// The objectives that the theatre itself defines.
-    #[must_use]
     pub fn prizes(self) -> &'a [Prize] {
         &self.deployed.objectives
     }
 
     /// The supply sources of sides.
-    #[must_use]
     pub fn sources(self) -> &'a [(SideId, Spot)] {
         &self.deployed.sources
     }
 
     /// The forces in a place, or on the way from it to another, in roster order.
-    #[must_use]
     pub fn standing_at(self, spot: Spot) -> Vec<Id> {
         let there = |force: &Id| self.state.station(*force).is_some_and(|station| station.at == spot);
         self.state.forces().into_iter().filter(there).collect()
     }
 
     /// The places that hold an enemy of a side, or that one left last on the way to another.
-    #[must_use]
     pub fn spots_of_enemies(self, side: SideId) -> BTreeSet<Spot> {
         let enemies = self.state.roster().filter(|unit| unit.is_alive() && unit.side != side).map(force_of);
         enemies.filter_map(|force| self.deployed.stations.get(&force)).map(|station| station.at).collect()
@@ -215,7 +199,6 @@ fn unnamed(spot: Spot) -> String {
 }
 
 impl State {
-    #[must_use]
     pub fn theatre(&self) -> Option<Theatre<'_>> {
         self.deployed.as_deref().map(|deployed| Theatre { state: self, deployed })
     }
@@ -232,13 +215,11 @@ impl State {
     }
 
     /// The force that a unit belongs to: its stack, or the unit itself if it has none.
-    #[must_use]
     pub fn force_of(&self, unit: UnitId) -> Option<Id> {
         self.unit(unit).map(force_of)
     }
 
     /// The forces with a living unit, in roster order: stacks, and units in no stack.
-    #[must_use]
     pub fn forces(&self) -> Vec<Id> {
         let mut seen = BTreeSet::new();
         let forces = self.roster().filter(|unit| unit.is_alive()).map(force_of);
@@ -246,25 +227,21 @@ impl State {
     }
 
     /// The living units of a force, in roster order.
-    #[must_use]
     pub fn units_of_force(&self, force: Id) -> Vec<&Unit> {
         self.roster().filter(|unit| unit.is_alive() && force_of(unit) == force).collect()
     }
 
     /// Where a force is in the theatre.
-    #[must_use]
     pub fn station(&self, force: Id) -> Option<Station> {
         self.deployed.as_ref()?.stations.get(&force).copied()
     }
 
     /// Where a unit is in the theatre: the station of its force.
-    #[must_use]
     pub fn station_of_unit(&self, unit: UnitId) -> Option<Station> {
         self.station(self.force_of(unit)?)
     }
 
     /// An enemy of `side` at a place or a point of a road.
-    #[must_use]
     pub(crate) fn enemy_at(&self, side: SideId, station: Station) -> Option<Id> {
         let theatre = self.theatre()?;
         let there = |other: &Station| theatre.is_same_point(*other, station);
@@ -273,13 +250,11 @@ impl State {
     }
 
     /// The places that a force has yet to march to, in order.
-    #[must_use]
     pub fn way_of(&self, force: Id) -> &[Spot] {
         self.deployed.as_ref().and_then(|deployed| deployed.ways.get(&force)).map_or(&[], Vec::as_slice)
     }
 
     /// The number of steps that units march in a part: the allowance of the slowest.
-    #[must_use]
     pub fn steps_a_part(&self, units: &[&Unit]) -> u16 {
         let march = &self.book().march;
         let steps = |unit: &&Unit| self.marching_share(unit).of(march.allowance_for(&unit.kind).into());
@@ -288,7 +263,6 @@ impl State {
     }
 
     /// What keeps units from marching together, if anything does.
-    #[must_use]
     pub fn standstill(&self, units: &[&Unit]) -> Option<Standstill> {
         let march = &self.book().march;
         let by_rule = units.iter().any(|unit| march.allowance_for(&unit.kind) == 0);
@@ -296,7 +270,6 @@ impl State {
     }
 
     /// The forces with a living unit, each with those units, in roster order.
-    #[must_use]
     pub fn forces_with_units(&self) -> Vec<(Id, Vec<&Unit>)> {
         let mut units: BTreeMap<Id, Vec<&Unit>> = BTreeMap::new();
         let mut forces = Vec::new();

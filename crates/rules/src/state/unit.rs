@@ -34,7 +34,6 @@ pub struct Stack {
 
 impl Stack {
     /// Whether the stack has no posture, no leader and no screen.
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         self.posture == Posture::Neutral && self.leader.is_none() && self.screening.is_none()
     }
@@ -104,26 +103,22 @@ pub struct Shift {
 
 impl Unit {
     /// Whether the unit is not eliminated.
-    #[must_use]
     pub fn is_alive(&self) -> bool {
         self.strength.now > 0
     }
 
     /// How exactly its strength is known.
-    #[must_use]
     pub fn strength_known(&self) -> Reading {
         self.known(|veil| veil.strength)
     }
 
     /// Its strength in words, such as `3/4`, `5 to 9` or `?`.
-    #[must_use]
     pub fn strength_words(&self) -> String {
         self.strength_or(|strength| format!("{}/{}", strength.now, strength.full))
     }
 
     /// Its strength in words; `exact` formats a strength that is known exactly. An eliminated unit is always known to
     /// have none.
-    #[must_use]
     pub fn strength_or(&self, exact: impl FnOnce(Gauge<u16>) -> String) -> String {
         match self.strength_known() {
             Reading::Within(_) | Reading::Unknown if !self.is_alive() => "0".into(),
@@ -132,13 +127,11 @@ impl Unit {
     }
 
     /// The short form of a strength that is not known exactly, such as `5-9` or `?`; 0 for an eliminated unit.
-    #[must_use]
     pub fn strength_brief(&self) -> Option<String> {
         self.strength_known().brief().map(|brief| if self.is_alive() { brief } else { "0".into() })
     }
 
     /// Its EDNA in words, such as `E7`, `E3 to 5` or `E?`.
-    #[must_use]
     pub fn edna_words(&self) -> String {
         match self.edna_known() {
             Reading::Exact => text::edna(self.edna.now, self.edna.full),
@@ -148,7 +141,6 @@ impl Unit {
 
     /// Its own grade in words if grades are known exactly, by `exact`; otherwise the number of the grade that it fights
     /// with, 1 being the best, such as `grade 2 to 3` or `grade ?`.
-    #[must_use]
     pub fn grade_or(&self, exact: impl FnOnce() -> String) -> String {
         match self.grade_known() {
             Reading::Exact => exact(),
@@ -157,13 +149,11 @@ impl Unit {
     }
 
     /// How exactly its EDNA is known.
-    #[must_use]
     pub fn edna_known(&self) -> Reading {
         self.known(|veil| veil.edna)
     }
 
     /// How exactly its grade is known.
-    #[must_use]
     pub fn grade_known(&self) -> Reading {
         self.known(|veil| veil.grade)
     }
@@ -173,13 +163,11 @@ impl Unit {
     }
 
     /// Whether its EDNA is used up: the unit may not test, advance or open a fight. Source: RULES 1.
-    #[must_use]
     pub fn is_ineffective(&self) -> bool {
         self.edna.now == 0 && self.edna_known().is_exact()
     }
 
     /// Its own grade with the shifts by rulings. Source: RULES 2.5.
-    #[must_use]
     pub fn standing(&self) -> Standing {
         let mut standing = Standing::plain(self.grade);
         for Shift { by, term } in &self.shifts {
@@ -191,7 +179,6 @@ impl Unit {
 }
 
 /// The total Strength Points of units, now and at full strength; `None` if that of one is not known exactly.
-#[must_use]
 pub fn strength_together<'a>(units: impl IntoIterator<Item = &'a Unit>) -> Option<Gauge<u32>> {
     units.into_iter().try_fold(Gauge { now: 0, full: 0 }, |sum, unit| {
         let Gauge { now, full } = unit.strength;

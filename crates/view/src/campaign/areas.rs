@@ -29,7 +29,6 @@ pub enum Graph {
 
 impl CampaignAreas {
     /// The area of a pane.
-    #[must_use]
     pub fn of(&self, part: CampaignPart) -> Rect {
         self.parts.iter().find(|(other, _)| *other == part).map_or(Rect::ZERO, |(_, area)| *area)
     }

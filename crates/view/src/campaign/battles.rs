@@ -24,7 +24,6 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// A row for each battle. A campaign without one offers the first.
-#[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let over = state.battles().iter().rev().filter(|battle| battle.over.is_some());
     let rows: Vec<CampaignRow> = state.open_battles().chain(over).map(|battle| row(state, battle)).collect();

@@ -25,7 +25,6 @@ pub struct CampaignCard {
 }
 
 /// The card of a row's item, with the row's further text.
-#[must_use]
 pub fn card(state: &State, item: &CampaignItem, about: &str) -> CampaignCard {
     match item {
         CampaignItem::Scheduled(item) => of_scheduled(state, *item),
@@ -76,7 +75,6 @@ fn of_scheduled(state: &State, item: u32) -> CampaignCard {
 
 /// The card of a side or a stack on the screen of a battle, a paragraph each, without the fact that it is in the
 /// battle.
-#[must_use]
 pub fn of_force_in_words(state: &State, id: Id) -> Vec<String> {
     let mut lines = of_force(state, id).lines;
     lines.retain(|line| *line != capital(IN_BATTLE));

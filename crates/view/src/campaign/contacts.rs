@@ -13,7 +13,6 @@ pub(super) fn title(contacts: usize) -> String {
 }
 
 /// A row for each contact.
-#[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let row = |contact: &Encounter| CampaignRow {
         item: CampaignItem::Contact(contact.number),
@@ -28,7 +27,6 @@ pub fn rows(state: &State) -> Vec<CampaignRow> {
 
 /// Where a contact is: at the place of the force that was met, or between the places of two forces that passed: `Kulm`,
 /// `Thorn and Kulm`.
-#[must_use]
 pub fn place(state: &State, contact: &Encounter) -> String {
     let Some(theatre) = state.theatre() else { return String::new() };
     let (first, second) = (theatre.name_of_station(contact.at.0), theatre.name_of_station(contact.at.1));
@@ -57,7 +55,6 @@ fn how_and_where(state: &State, contact: &Encounter) -> String {
 }
 
 /// Which of the two forces already fights in a battle: `Alpha fights in Field`.
-#[must_use]
 pub fn fights_already(state: &State, contact: &Encounter) -> Option<String> {
     let forces = [contact.forces.0, contact.forces.1];
     let told = forces.map(|force| fights(state, force));

@@ -20,7 +20,6 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// Offers for what a battle needs first: sides, and their units.
-#[must_use]
 pub fn offers(state: &State) -> Vec<CampaignRow> {
     if state.sides().is_empty() {
         return vec![CampaignRow::offer("nobody is there yet: name a side", "side \"")];
@@ -35,7 +34,6 @@ pub fn offers(state: &State) -> Vec<CampaignRow> {
 }
 
 /// Where a side, stack or unit is and what it is doing, in a few words; empty if there is nothing to say.
-#[must_use]
 pub fn whereabouts(state: &State, id: Id) -> String {
     let units: Vec<&Unit> = state.units_meant(id).into_iter().filter(|unit| unit.is_alive()).collect();
     match (state.kind(id), &units[..]) {

@@ -24,13 +24,11 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// `Orders: 2 composed`, above the orders composed on a share.
-#[must_use]
 pub fn composed_title(composed: usize) -> String {
     format!("Orders: {composed} composed")
 }
 
 /// A row for each order composed on a share.
-#[must_use]
 pub fn composed(orders: &[String]) -> Vec<CampaignRow> {
     let row = |(at, order): (usize, &String)| CampaignRow {
         item: CampaignItem::Composed(at, order.clone()),
@@ -50,7 +48,6 @@ pub(super) fn of_composed(at: usize, order: &str) -> CampaignCard {
 }
 
 /// A row for each item.
-#[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let now = state.calendar().now;
     let waiting = state.waiting_orders();

@@ -68,7 +68,6 @@ struct PlaceSign {
 
 impl NetworkPlan {
     /// Whether there is a network to draw.
-    #[must_use]
     pub fn is_there(&self) -> bool {
         !self.places.is_empty()
     }
@@ -121,7 +120,6 @@ impl NetworkPlan {
     }
 
     /// The number of the place whose label is at a screen position.
-    #[must_use]
     pub fn place_at(&self, area: Rect, at: Position) -> Option<u16> {
         let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
         let inner = Rect { x: area.x + 1, y: area.y + 1, width, height };
@@ -204,7 +202,6 @@ impl NetworkPlan {
     }
 
     /// The nearest place or point on a road in a direction, if any.
-    #[must_use]
     pub fn next_to(&self, from: Station, way: Way) -> Option<Station> {
         let at = self.point(from)?;
         let off = |station: Station| {

@@ -133,7 +133,6 @@ impl Widget for &CampaignPane<'_> {
 
 impl CampaignCard {
     /// The lines of the card, wrapped.
-    #[must_use]
     pub fn wrapped(&self, columns: usize) -> Vec<String> {
         self.lines.iter().flat_map(|line| measure::wrap(line, columns)).collect()
     }

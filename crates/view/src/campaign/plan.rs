@@ -12,7 +12,6 @@ const ROUNDS: usize = 60;
 
 /// The places of a network, by number, as points of a square with coordinates from 0 to 1. `None` if there are too
 /// many.
-#[must_use]
 pub(super) fn plan(network: &Network) -> Option<Vec<(f64, f64)>> {
     let many = network.places().len();
     if many > MOST {

@@ -16,7 +16,6 @@ pub(super) fn title(orders: usize) -> String {
 pub const THEN_MORE: &str = ", then more";
 
 /// The row of an order.
-#[must_use]
 pub fn row(state: &State, proposal: &rules::Proposal) -> CampaignRow {
     CampaignRow {
         item: CampaignItem::Proposed(Box::new(proposal.clone())),

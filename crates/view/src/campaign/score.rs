@@ -19,7 +19,6 @@ pub(super) fn title(state: &State) -> String {
 }
 
 /// A row for each side with points, after a row for the campaign's end if it is over.
-#[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let winner = state.ended().and_then(|end| end.decision.as_ref()?.award.winner());
     let ended = state.ended().map(|_| campaign_end(state).unwrap_or_else(|| "it is over".into()));

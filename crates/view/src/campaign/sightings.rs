@@ -14,7 +14,6 @@ pub(super) fn title(sightings: usize) -> String {
 }
 
 /// A row for each force that a side knows of, grouped by side, forces in sight first.
-#[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let sighted = state.sightings().filter_map(|(side, force, _)| {
         known(state, side, force).map(|known| (side, CampaignItem::Sighting(side, force), force.0, known))

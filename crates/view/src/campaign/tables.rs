@@ -11,7 +11,6 @@ pub(super) fn title(tables: usize) -> String {
 }
 
 /// A row for each table.
-#[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let tables = &state.book().tables;
     let row = |(at, table): (usize, &wardiary_base::book::Table)| CampaignRow {

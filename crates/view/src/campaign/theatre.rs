@@ -36,7 +36,6 @@ pub(super) fn standing(state: &State) -> BTreeMap<Station, Vec<Id>> {
 
 /// For a network, a row for each place and for each point of a road with forces. For a map, a row for each area with
 /// forces or an objective. Forces without a station are offered one, and so is a campaign without a theatre.
-#[must_use]
 pub fn rows(state: &State) -> Vec<CampaignRow> {
     let Some(theatre) = state.theatre() else { return offers(state) };
     let mut rows = Vec::new();

@@ -99,7 +99,6 @@ pub const PALETTES: [Palette; 3] = [
 impl Palette {
     /// Red, green and blue of a colour in this palette, each 0 to 255; `None` for the terminal's own colour, which is
     /// unknown.
-    #[must_use]
     pub fn rgb(&self, colour: Color) -> Option<(u8, u8, u8)> {
         match (colour, number(colour)) {
             (Color::Reset, _) => None,

@@ -212,7 +212,6 @@ fn all_of(state: &State, unit: &Unit) -> String {
 
 /// The rows of a card below the map, in a pane this wide, border included: for the answer, the attacks, the area, and
 /// all its units.
-#[must_use]
 pub fn rows_needed(
     (state, map, cell): (&State, &Map, Cell),
     said: &str,
@@ -228,7 +227,6 @@ pub fn rows_needed(
 }
 
 /// Describes an area: its terrain and its effects, name, roads and edges.
-#[must_use]
 pub fn described(rules: &GroundRules, ground: &Ground, cell: Cell) -> String {
     let name = ground.terrain(cell).unwrap_or_default();
     let mut parts = vec![text::display_name(name)];

@@ -44,13 +44,11 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    #[must_use]
     pub fn of(ground: &Ground, answer: Answer) -> Self {
         Self { width: ground.width(), answers: vec![answer; ground.areas()] }
     }
 
     /// The answer about an area.
-    #[must_use]
     pub fn at(&self, cell: Cell) -> Answer {
         self.place(cell).and_then(|at| self.answers.get(at)).copied().unwrap_or_default()
     }

@@ -40,7 +40,6 @@ const NUMBERS: usize = 9;
 
 impl MapLegend<'_> {
     /// The sections of the legend, one for each kind of sign.
-    #[must_use]
     pub fn sections(&self) -> Vec<HelpSection> {
         let all = [
             ("On this map: the ground", self.terrain()),

@@ -94,7 +94,6 @@ fn areas(area: Rect, tools: &[&str], items: usize, item: usize) -> (Vec<(Rect, P
 }
 
 /// The tool or choice at a screen position.
-#[must_use]
 pub fn palette_hit(area: Rect, tools: &[&str], (items, item): (usize, usize), at: Position) -> Option<PaletteHit> {
     areas(area, tools, items, item).0.into_iter().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit)
 }

@@ -40,7 +40,6 @@ pub struct Piece {
 
 impl Piece {
     /// The pieces of placed units, one for each area, in reading order.
-    #[must_use]
     pub fn all(state: &State, placed: impl Iterator<Item = (UnitId, Cell, Facing)>) -> Vec<Self> {
         let mut placed: Vec<(UnitId, Cell, Facing)> = placed.collect();
         placed.sort_by_key(|(_, cell, _)| *cell);
@@ -49,13 +48,11 @@ impl Piece {
     }
 
     /// The pieces of all units on a map.
-    #[must_use]
     pub fn on(state: &State, map: MapId) -> Vec<Self> {
         Self::all(state, state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing)))
     }
 
     /// The same, and forces that stand on the map as the campaign's theatre but in no area of a battle.
-    #[must_use]
     pub fn shown_on(state: &State, map: MapId) -> Vec<Self> {
         let placed = state.units_on(map).map(|(unit, place)| (unit.id, place.cell, place.facing));
         let stationed = state.stationed_on(map).map(|(unit, cell)| (unit.id, cell, Facing::default()));
@@ -99,14 +96,12 @@ impl Piece {
     }
 
     /// The number of units that are not shown.
-    #[must_use]
     pub fn more(&self) -> usize {
         if self.stack.is_some() { 0 } else { self.units.len() - 1 }
     }
 
     /// Three columns: facing, grade and strength. Without grades, the troop type's letter replaces the grade; without a
     /// glyph for the side, the side's letter does.
-    #[must_use]
     pub fn brief(&self, look: Look, side: char) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         // For a stack, strength matters more than its best grade.
@@ -130,7 +125,6 @@ impl Piece {
     }
 
     /// Facing, grade and strength, in this many columns.
-    #[must_use]
     pub fn numbers(&self, look: Look, columns: usize) -> String {
         let facing = look.glyphs.map().unit(self.side, self.facing);
         let (now, full) = self.strength;
@@ -152,7 +146,6 @@ impl Piece {
     }
 
     /// The troop type in this many columns: whole, or the beginnings of its words.
-    #[must_use]
     pub fn short_kind(&self, columns: usize) -> String {
         let counts = self.stack.is_some();
         if measure::width(&self.kind) <= columns && (columns > KIND_COLUMNS || counts) {
@@ -167,7 +160,6 @@ impl Piece {
     }
 
     /// The name in this many columns: whole, or its distinctive part.
-    #[must_use]
     pub fn short_name(&self, columns: usize) -> String {
         brief(&self.name, columns)
     }
@@ -193,7 +185,6 @@ pub enum Holder {
 }
 
 /// The objectives of a map, each with its holder.
-#[must_use]
 pub fn holders(state: &State, map: &Map) -> Vec<(Cell, Holder)> {
     let place = |side: SideId| state.sides().iter().position(|other| other.id == side);
     let held = |holder: Option<SideId>| holder.and_then(place).map_or(Holder::Nobody, Holder::Side);

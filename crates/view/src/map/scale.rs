@@ -26,13 +26,11 @@ impl Zoom {
     pub const ALL: [Self; 4] = [Self::Far, Self::Near, Self::Block, Self::Full];
 
     /// One level nearer, if there is one.
-    #[must_use]
     pub fn nearer(self) -> Self {
         Self::ALL[(self as usize + 1).min(Self::ALL.len() - 1)]
     }
 
     /// One level farther, if there is one.
-    #[must_use]
     pub fn farther(self) -> Self {
         Self::ALL[(self as usize).saturating_sub(1)]
     }
@@ -205,7 +203,6 @@ impl Scale {
 
 impl Camera {
     /// Shows the whole map at the nearest zoom that fits, or else at the farthest.
-    #[must_use]
     pub(super) fn whole(grid: Grid, size: (u16, u16), field: Rect) -> Self {
         let fits = |zoom: &&Zoom| {
             let whole = Scale::of(grid, **zoom).whole(field);
@@ -217,7 +214,6 @@ impl Camera {
 
     /// Scrolls as little as needed to show an area, and one beyond it if there is one. A map that fits starts at its
     /// first area.
-    #[must_use]
     pub(super) fn showing(self, cell: Cell, grid: Grid, size: (u16, u16), field: Rect) -> Self {
         let whole = Scale::of(grid, self.zoom).whole(field);
         let along = |first: u16, at: u16, seen: u16, all: u16| {

@@ -60,7 +60,6 @@ impl DifferencesPane<'_> {
     }
 
     /// The pane at a screen position and, in a branch, the index of the entry.
-    #[must_use]
     pub fn at(&self, area: Rect, at: Position) -> Option<(ComparedPane, Option<usize>)> {
         let areas = self.areas(area);
         if areas.ends.contains(at) {

@@ -74,14 +74,12 @@ pub enum Signal {
 const MIN_NAME: usize = 4;
 
 /// The column of a position on a strip of this many entries and columns.
-#[must_use]
 pub fn column_of(entries: usize, place: usize, width: u16) -> u16 {
     let last = usize::from(width.saturating_sub(1));
     u16::try_from(place.min(entries) * last / entries.max(1)).unwrap_or(width)
 }
 
 /// The first position in a column of a strip, or the last one before it.
-#[must_use]
 pub fn place_in(entries: usize, column: u16, width: u16) -> usize {
     let last = usize::from(width.saturating_sub(1)).max(1);
     let first = (usize::from(column.min(width.saturating_sub(1))) * entries).div_ceil(last);
@@ -90,13 +88,11 @@ pub fn place_in(entries: usize, column: u16, width: u16) -> usize {
 
 impl StripPane<'_> {
     /// The column of a position.
-    #[must_use]
     pub fn column(&self, place: usize, width: u16) -> u16 {
         column_of(self.entries, place, width)
     }
 
     /// The first position in a column, or the last one before it.
-    #[must_use]
     pub fn place(&self, column: u16, width: u16) -> usize {
         place_in(self.entries, column, width)
     }

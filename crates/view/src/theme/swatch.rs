@@ -14,7 +14,6 @@ pub enum SwatchKind {
 
 impl SwatchKind {
     /// The least contrast that is acceptable.
-    #[must_use]
     pub fn wanted(self) -> f64 {
         match self {
             Self::Text => colour::TEXT,
@@ -35,25 +34,21 @@ pub struct Swatch {
 
 impl Swatch {
     /// The lowest contrast with its backgrounds, over all palettes.
-    #[must_use]
     pub fn contrast(&self) -> f64 {
         colour::least_contrast(self.ink, &self.grounds)
     }
 
     /// The same in tenths, rounded down: 4.46 is not 4.5, and must not pass as enough.
-    #[must_use]
     pub fn contrast_in_tenths(&self) -> f64 {
         (self.contrast() * 10.0).floor() / 10.0
     }
 
     /// Whether the contrast is sufficient.
-    #[must_use]
     pub fn is_seen(&self) -> bool {
         self.contrast() >= self.kind.wanted()
     }
 
     /// The colour and its background: `#9a9587 on #15191b`.
-    #[must_use]
     pub fn colours(&self) -> [String; 2] {
         [self.ink, self.ground()].map(|colour| match colour {
             Color::Reset => "default".into(),
@@ -62,7 +57,6 @@ impl Swatch {
     }
 
     /// Text in these colours, with escape sequences.
-    #[must_use]
     pub fn painted(&self, text: &str) -> String {
         format!("\x1b[{};{}m{text}\x1b[0m", sgr(self.ink, 30), sgr(self.ground(), 40))
     }
@@ -86,7 +80,6 @@ fn sgr(colour: Color, base: u8) -> String {
 }
 
 impl Theme {
-    #[must_use]
     pub fn swatches(&self) -> Vec<Swatch> {
         if self.depth == Depth::Mono {
             return Vec::new();

@@ -49,7 +49,6 @@ enum Asked {
 
 impl Faces {
     /// A form with no faces.
-    #[must_use]
     pub fn new(request: Request) -> Self {
         let dice = vec![None; request.dice.len()];
         let first = dice.clone();
@@ -68,7 +67,6 @@ impl Faces {
     }
 
     /// Lets the program roll all dice except those on the table.
-    #[must_use]
     pub fn with_program(mut self, is_on_table: impl Fn(Owner) -> bool) -> Self {
         self.programs = self.request.dice.iter().map(|die| !is_on_table(die.owner)).collect();
         self.at = self.typed_from(0).unwrap_or(self.dice.len());
@@ -82,7 +80,6 @@ impl Faces {
 
     /// A form with the recorded faces, for correction. Dice that the request has now but the recorded roll had not are
     /// blank.
-    #[must_use]
     pub fn corrected(request: Request, fell: Option<&DiceRoll>) -> Self {
         let blank = Self::new(request);
         let dice = fell.map_or_else(|| blank.dice.clone(), |fell| fell.faces_for(&blank.request));
@@ -106,7 +103,6 @@ impl Faces {
     }
 
     /// The die that takes the next digit; past the last once all are in.
-    #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
@@ -117,7 +113,6 @@ impl Faces {
     }
 
     /// The number of blank dice.
-    #[must_use]
     pub fn blanks(&self) -> usize {
         self.typed().filter(String::is_empty).count()
     }

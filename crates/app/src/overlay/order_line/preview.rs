@@ -48,7 +48,6 @@ pub(crate) enum Preview {
 
 impl Preview {
     /// The order, if the line is a valid one.
-    #[must_use]
     pub fn order(&self) -> Option<&Order> {
         match self {
             Self::Ready { instruction, .. } => match &**instruction {
@@ -60,14 +59,12 @@ impl Preview {
     }
 
     /// The preview of an order that the rules refuse in that state.
-    #[must_use]
     pub fn refused(refusal: &Refusal, state: &State) -> Self {
         let RefusalText { what, hint } = refusal::describe(refusal, state);
         Self::Refused { what, hint }
     }
 
     /// The message under the line.
-    #[must_use]
     pub fn said(&self) -> Said {
         match self {
             Self::Nothing => Said { hint: Some("type an order; Tab completes".into()), ..Said::default() },
@@ -89,7 +86,6 @@ impl Preview {
 }
 
 /// Previews a line.
-#[must_use]
 pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary) -> Preview {
     if line.trim().is_empty() {
         return Preview::Nothing;
@@ -193,7 +189,6 @@ fn passed_over(state: &State, order: &Order) -> String {
 }
 
 /// The dice of a request in words: `4 dice for Germans, 8 dice for Russians`.
-#[must_use]
 pub fn needs(state: &State, request: &Request) -> String {
     if request.purpose == Purpose::Edna {
         let whose = request.dice.first().map(|d| state.name(Id(d.owner.0))).unwrap_or_default();

@@ -26,7 +26,6 @@ pub(crate) struct Outlook {
 
 impl Outlook {
     /// The preview of the line as meant: with the marked suggestion, if that completes the order.
-    #[must_use]
     pub(crate) fn meant(&self) -> &Preview {
         self.taken.as_ref().unwrap_or(&self.preview)
     }
@@ -43,7 +42,6 @@ impl Outlook {
 
     /// Analyses a line at the diary's head. The line may start with an alias of the player, and may name a map from
     /// these folders or a built-in one.
-    #[must_use]
     pub fn of(line: &str, shown: Option<BattleId>, diary: &Diary, (folders, aliases): (&Folders, &Aliases)) -> Self {
         match aliases.read(line) {
             Some(aliased) => Self::of_alias(&aliased, (line, shown), diary, folders),

@@ -23,75 +23,62 @@ fn uses(session: &Session, mechanism: Mechanism) -> bool {
 }
 
 /// Whether a battle is under way that can continue.
-#[must_use]
 pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> bool {
     screen.entry_of_card().is_some() || in_battle(screen, session, |_| true)
 }
 
 /// Whether the side that won the initiative has to choose who goes first.
-#[must_use]
 pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::First(_))))
 }
 
-#[must_use]
 pub(crate) fn awaits_reroll(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))))
 }
 
-#[must_use]
 pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.awaiting().is_none())
 }
 
 /// Whether the selected unit's EDNA can be tested.
-#[must_use]
 pub(crate) fn can_test(screen: &BattleScreen, session: &Session) -> bool {
     on_unit(screen, session) && uses(session, Mechanism::Edna)
 }
 
-#[must_use]
 pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| uses(session, Mechanism::Turns) && b.awaiting().is_none())
 }
 
 /// Whether the battle under way has turns.
-#[must_use]
 pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> bool {
     let open = session.battle().and_then(|b| session.state().battle(b)).is_some_and(|b| b.over.is_none());
     open && uses(session, Mechanism::Turns)
 }
 
 /// Whether the initiative is to be rolled next.
-#[must_use]
 pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |battle| battle.awaits_initiative(session.state()))
 }
 
 /// Whether a combat is under way. A round of a Conflict does not count.
-#[must_use]
 pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
     let open = |combat: &Combat| combat.over.is_none() && combat.conflict.is_none();
     in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.combats.iter().any(open))
 }
 
-#[must_use]
 pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
     takes_orders(screen, session) && screen.chosen_unit(session).is_some()
 }
 
 /// Whether a unit is selected that the referee can rule on.
-#[must_use]
 pub(crate) fn can_rule(screen: &BattleScreen, session: &Session) -> bool {
     is_writable(screen, session) && on_unit(screen, session)
 }
 
-#[must_use]
 pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> bool {
     is_writable(screen, session) && can_act(screen, session)
 }
 
-#[must_use]
 pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
     session.review.is_some()
         || !session.picked.is_empty()
@@ -103,7 +90,6 @@ pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
 }
 
 /// Whether there are units that could support a combat.
-#[must_use]
 pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> bool {
     let state = session.state();
     let supports = |kind: &str| state.book().troops.iter().any(|t| t.support.is_some() && t.name == kind);
@@ -111,14 +97,12 @@ pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> bool {
 }
 
 /// Whether the selected unit may fire.
-#[must_use]
 pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
     let fires = |b: &Battle| uses(session, Mechanism::Volleys) && b.awaiting().is_none();
     on_unit(screen, session) && in_battle(screen, session, fires)
 }
 
 /// Whether some unit could be put to some test.
-#[must_use]
 pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
     takes_orders(screen, session) && uses(session, Mechanism::Tests) && session.has_tests()
 }
@@ -129,62 +113,52 @@ fn on_stack(screen: &BattleScreen, session: &Session, test: impl Fn(StackId) -> 
 }
 
 /// Whether the selected stack could begin a Conflict.
-#[must_use]
 pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> bool {
     in_battle(screen, session, |b| b.awaiting().is_none())
         && on_stack(screen, session, |s| session.state().conflict_of(s).is_none())
 }
 
 /// Whether the selected stack is in a Conflict.
-#[must_use]
 pub(crate) fn in_conflict(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |s| session.state().conflict_of(s).is_some())
 }
 
 /// Whether the Conflict is fought blow by blow.
-#[must_use]
 pub(crate) fn can_strike(screen: &BattleScreen, session: &Session) -> bool {
     in_conflict(screen, session) && session.state().book().stacks.blows == Blows::D20
 }
 
 /// Whether a stack is selected, under rules where stacks fight as one.
-#[must_use]
 pub(crate) fn has_stack(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |_| true)
 }
 
 /// Whether the selected stack has a leader, and so may take a posture.
-#[must_use]
 pub(crate) fn is_led(screen: &BattleScreen, session: &Session) -> bool {
     on_stack(screen, session, |s| session.state().stack(s).is_some_and(|stack| stack.leader.is_some()))
 }
 
 /// Whether the diary can continue from the reviewed entry.
-#[must_use]
 pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.review.is_some()
 }
 
 /// Whether there is an entry that can be amended.
-#[must_use]
 pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable() && session.entry() != 0
 }
 
 /// Whether the entry has dice that can be corrected.
-#[must_use]
 pub(crate) fn can_correct(screen: &BattleScreen, session: &Session) -> bool {
     can_amend(screen, session) && session.rolled_dice()
 }
 
 /// Whether the diary can continue on another branch.
-#[must_use]
 pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> bool {
     session.save.is_writable()
 }
 
 /// Why a command is unavailable now. `None` for going back.
-#[must_use]
 pub(crate) fn why_not(screen: &BattleScreen, session: &Session, command: &Info) -> Option<String> {
     let (book, name) = (session.state().book(), command.name);
     if name == "back" {

@@ -35,7 +35,6 @@ const MAX_ENTRIES: usize = 60;
 const AT_ONCE: usize = 40;
 
 impl BattleScreen {
-    #[must_use]
     pub fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
         self.divided(area, session).0
     }
@@ -214,7 +213,6 @@ impl BattleScreen {
 
 /// The window of entries that the diary shows: its start on the path from the muster, and its length. It holds the
 /// viewed entry, those before it, and a few of those after it.
-#[must_use]
 pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(MAX_ENTRIES);
     let at = session.place_of(session.entry());

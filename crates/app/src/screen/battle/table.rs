@@ -92,7 +92,6 @@ struct LaidOf {
 }
 
 impl BattleScreen {
-    #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             focus: Focus::Forces,
@@ -119,7 +118,6 @@ impl BattleScreen {
         screen
     }
 
-    #[must_use]
     pub fn rows(&self, session: &Session) -> Rc<Vec<ForceRow>> {
         Self::kept_rows(&self.rows, session, self.closed.clone())
     }
@@ -204,20 +202,17 @@ impl BattleScreen {
         self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.selected)
     }
 
-    #[must_use]
     pub fn chosen(&self, session: &Session) -> Option<ForceRow> {
         let rows = self.rows(session);
         rows.get(self.selected_in(session).min(rows.len().saturating_sub(1))).copied()
     }
 
     /// The selected unit, if a unit is selected.
-    #[must_use]
     pub(crate) fn chosen_unit(&self, session: &Session) -> Option<UnitId> {
         self.chosen(session).filter(|row| row.kind == EntityKind::Unit).map(|row| UnitId(row.id.0))
     }
 
     /// The selected stack, the stack of the selected unit, or the first stack of the selected side.
-    #[must_use]
     pub(crate) fn chosen_stack(&self, session: &Session) -> Option<StackId> {
         let row = self.chosen(session)?;
         let state = session.state();
@@ -234,7 +229,6 @@ impl BattleScreen {
     }
 
     /// The subject of an order: what is picked, or else what is selected.
-    #[must_use]
     pub(crate) fn subjects(&self, session: &Session) -> Vec<Id> {
         if session.picked.is_empty() {
             self.chosen(session).map(|row| row.id).into_iter().collect()

@@ -79,7 +79,6 @@ impl Rows {
 }
 
 impl CampaignScreen {
-    #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             handles: Handles::default(),

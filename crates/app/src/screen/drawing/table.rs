@@ -48,7 +48,6 @@ pub(super) struct Pen {
 }
 
 impl DrawScreen {
-    #[must_use]
     pub fn new(easel: &Easel) -> Self {
         let ground = easel.drawing.ground();
         let rules = &easel.drawing.book().ground;

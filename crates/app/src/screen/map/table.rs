@@ -90,7 +90,6 @@ pub(super) struct Asked {
 }
 
 impl MapScreen {
-    #[must_use]
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             handles: Handles::default(),

@@ -99,7 +99,6 @@ impl OddsScreen {
         }
     }
 
-    #[must_use]
     pub(crate) fn is_typing(&self) -> bool {
         matches!(self.place, OddsFocus::Roll(_))
     }

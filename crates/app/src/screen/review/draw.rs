@@ -34,7 +34,6 @@ use wardiary_view::{
 };
 
 impl ReviewScreen {
-    #[must_use]
     pub(super) fn areas(&self, area: Rect, session: &Session) -> ReviewAreas {
         self.divided(area, session).0
     }
@@ -76,7 +75,6 @@ impl ReviewScreen {
     }
 
     /// The status line: the position, playback, and the filter.
-    #[must_use]
     pub(super) fn said(&self, session: &Session) -> String {
         let diary = session.save.diary();
         let mut parts: Vec<String> = Vec::new();
@@ -158,7 +156,6 @@ impl ReviewScreen {
     }
 
     /// The entry at a position in the list.
-    #[must_use]
     pub(super) fn entry_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
         let height = usize::from(area.height.saturating_sub(2));
         let row = usize::from(at.y.checked_sub(area.y + 1)?);

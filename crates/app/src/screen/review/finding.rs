@@ -77,7 +77,6 @@ pub(super) fn next_match(screen: &mut ReviewScreen, session: &mut Session, forwa
 
 impl ReviewScreen {
     /// Whether a filter is active.
-    #[must_use]
     pub(super) fn is_filtered(&self) -> bool {
         !self.shown.filter().is_all()
     }

@@ -108,7 +108,6 @@ const AT_ONCE: usize = 48;
 const THROUGH_AT_ONCE: usize = 400;
 
 impl ReviewScreen {
-    #[must_use]
     pub fn new(session: &Session) -> Self {
         let diary = session.save.diary();
         let mut catalogue = Catalogue::default();
@@ -183,7 +182,6 @@ impl ReviewScreen {
     }
 
     /// Whether entries are left to read or to search.
-    #[must_use]
     pub(super) fn is_busy(&self, session: &Session) -> bool {
         let is_through = |search: &Search| search.is_through(self.catalogue.accounts().len());
         let diary = session.save.diary();
@@ -197,7 +195,6 @@ impl ReviewScreen {
     }
 
     /// Whether a search needs the luck of rolls that is not known yet for all of them.
-    #[must_use]
     pub(super) fn waits_for_luck(&self, session: &Session) -> bool {
         let peek = self.peek.as_ref().and_then(|peek| peek.search.as_ref());
         let asks =
@@ -322,7 +319,6 @@ impl ReviewScreen {
     }
 
     /// The index of the viewed entry on the path; 0 for the muster.
-    #[must_use]
     pub(super) fn at(&self, session: &Session) -> usize {
         self.way.binary_search(&session.entry()).map_or(0, |at| at + 1)
     }
@@ -333,12 +329,10 @@ impl ReviewScreen {
         self.find_step(session);
     }
 
-    #[must_use]
     pub(super) fn force_rows(&self, session: &Session) -> Vec<ForceRow> {
         forces::rows_in(session.state(), &self.closed, self.battle(session))
     }
 
-    #[must_use]
     pub(super) fn chosen_force(&self, session: &Session) -> Option<Id> {
         let rows = (self.focus == ReviewFocus::Forces).then(|| self.force_rows(session))?;
         rows.get(self.selected).map(|row| row.id)
@@ -357,7 +351,6 @@ impl ReviewScreen {
     }
 
     /// The shown battle: that of the viewed entry, or the last before it.
-    #[must_use]
     pub(super) fn battle(&self, session: &Session) -> Option<BattleId> {
         match self.catalogue.moment(session.entry()) {
             Some(moment) => moment.battle,
@@ -367,19 +360,16 @@ impl ReviewScreen {
 
     /// The battle of the viewed entry. Unlike [`battle`](Self::battle) it is `None` between the battles of a campaign
     /// with a clock.
-    #[must_use]
     pub(super) fn battle_there(&self, session: &Session) -> Option<BattleId> {
         let own = self.catalogue.account(session.entry()).and_then(|account| account.battle);
         self.battle(session).filter(|battle| !session.is_past(*battle, own))
     }
 
-    #[must_use]
     pub(super) fn map<'s>(&self, session: &'s Session) -> Option<&'s Map> {
         session.state().map_of(self.battle_there(session)?)
     }
 
     /// The time an entry is shown during playback.
-    #[must_use]
     pub(super) fn pause(&self) -> Duration {
         Duration::from_millis(SPEEDS[self.speed])
     }

@@ -47,37 +47,31 @@ fn is_first(part: &u8) -> bool {
 
 impl Clock {
     /// Whether the campaign has a clock.
-    #[must_use]
     pub fn is_on(&self) -> bool {
         !self.unit.is_empty() || !self.parts.is_empty()
     }
 
     /// What the clock counts, such as days.
-    #[must_use]
     pub fn unit(&self) -> &str {
         if self.unit.is_empty() { "day" } else { &self.unit }
     }
 
-    #[must_use]
     pub fn part(&self, part: u8) -> Option<&str> {
         self.parts.get(usize::from(part)).map(String::as_str)
     }
 
     /// The number of the part of this name, ignoring case.
-    #[must_use]
     pub fn part_named(&self, name: &str) -> Option<u8> {
         let at = self.parts.iter().position(|part| part.to_lowercase() == name.to_lowercase())?;
         u8::try_from(at).ok()
     }
 
     /// Whether this clock has the moment.
-    #[must_use]
     pub fn has(&self, moment: Moment) -> bool {
         moment.count > 0 && (moment.part == 0 || usize::from(moment.part) < self.parts.len())
     }
 
     /// The next moment; `None` after the last one that can be represented.
-    #[must_use]
     pub fn after(&self, moment: Moment) -> Option<Moment> {
         if usize::from(moment.part) + 1 < self.parts.len() {
             return Some(Moment { part: moment.part + 1, ..moment });
@@ -86,7 +80,6 @@ impl Clock {
     }
 
     /// The number of parts from one moment to a later one; 0 if it is not later.
-    #[must_use]
     pub fn parts_between(&self, from: Moment, to: Moment) -> u32 {
         let parts = u64::try_from(self.parts.len().max(1)).unwrap_or(u64::MAX);
         let at = |moment: Moment| u64::from(moment.count) * parts + u64::from(moment.part);
@@ -94,28 +87,24 @@ impl Clock {
     }
 
     /// The next moment with this part after another moment.
-    #[must_use]
     pub fn next_of(&self, part: u8, after: Moment) -> Option<Moment> {
         let count = if part > after.part { after.count } else { after.count.checked_add(1)? };
         Some(Moment { count, part }).filter(|moment| self.has(*moment))
     }
 
     /// The moment nearest to a moment of another clock. A part that this clock lacks becomes its last.
-    #[must_use]
     pub fn nearest(&self, moment: Moment) -> Moment {
         let last = u8::try_from(self.parts.len().saturating_sub(1)).unwrap_or(u8::MAX);
         Moment { part: moment.part.min(last), ..moment }
     }
 
     /// Formats a moment: `day 3, dusk`, `week 2`.
-    #[must_use]
     pub fn name(&self, moment: Moment) -> String {
         let count = format!("{} {}", self.unit(), moment.count);
         self.part(moment.part).map_or(count.clone(), |part| format!("{count}, {part}"))
     }
 
     /// Reads a moment as [`Clock::name`] formats it, with or without the comma: `day 3, dusk`, `week 2`.
-    #[must_use]
     pub fn moment(&self, written: &str) -> Option<Moment> {
         let lower = written.trim().to_lowercase();
         let count = self.is_on().then(|| lower.strip_prefix(&self.unit().to_lowercase())).flatten()?.trim_start();

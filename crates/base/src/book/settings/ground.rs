@@ -73,7 +73,6 @@ impl TerrainLook {
 
 impl Terrain {
     /// Whether it blocks lines of sight through it.
-    #[must_use]
     pub fn blocks_sight(&self) -> bool {
         self.blocks.unwrap_or(self.cover)
     }
@@ -84,12 +83,10 @@ impl Terrain {
     }
 
     /// Cost for a troop type to enter, roads and edges aside; `None` if it may not.
-    #[must_use]
     pub fn cost_for(&self, kind: &str) -> Option<u8> {
         may(&self.forbids, &self.only, kind).then(|| self.but_for(kind, |but| but.enter).unwrap_or(self.enter))
     }
 
-    #[must_use]
     pub fn covers(&self, kind: &str) -> bool {
         self.but_for(kind, |but| but.cover).unwrap_or(self.cover)
     }
@@ -136,7 +133,6 @@ impl EdgeLook {
 
 impl EdgeKind {
     /// Additional cost for a troop type to cross it without a road; `None` if it may not.
-    #[must_use]
     pub fn cost_for(&self, kind: &str) -> Option<u8> {
         may(&self.forbids, &self.only, kind).then_some(self.cost)
     }
@@ -184,12 +180,10 @@ fn source_terrain() -> Vec<Terrain> {
 }
 
 impl GroundRules {
-    #[must_use]
     pub fn terrain(&self, name: &str) -> Option<&Terrain> {
         self.terrain.iter().find(|terrain| terrain.name.eq_ignore_ascii_case(name))
     }
 
-    #[must_use]
     pub fn edge(&self, name: &str) -> Option<&EdgeKind> {
         self.edges.iter().find(|edge| edge.name.eq_ignore_ascii_case(name))
     }

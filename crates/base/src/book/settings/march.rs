@@ -29,7 +29,6 @@ pub struct MarchingFor {
 
 impl Marching {
     /// Steps of a troop type in one part of the clock.
-    #[must_use]
     pub fn allowance_for(&self, kind: &str) -> u8 {
         let is_it = |but: &&MarchingFor| but.troops.iter().any(|name| name.eq_ignore_ascii_case(kind));
         self.but.iter().find(is_it).map_or(self.allowance, |but| but.allowance)

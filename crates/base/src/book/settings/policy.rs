@@ -63,7 +63,6 @@ settings! {
 
 impl Policy {
     /// Whether a unit with this share of its strength left is frail.
-    #[must_use]
     pub fn is_frail(&self, now: u16, full: u16) -> bool {
         u32::from(now) * u32::from(self.frail.1) <= u32::from(full) * u32::from(self.frail.0)
     }

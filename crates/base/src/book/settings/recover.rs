@@ -23,7 +23,6 @@ pub enum When {
 
 impl When {
     /// The interval in parts; `None` if it does not depend on time.
-    #[must_use]
     pub fn parts(self) -> Option<u16> {
         match self {
             Self::Rested(parts) | Self::Unengaged(parts) | Self::Passed(parts) => Some(parts),
@@ -55,7 +54,6 @@ settings! {
 
 impl Recover {
     /// Whether units recover anything.
-    #[must_use]
     pub fn is_on(&self) -> bool {
         self.strength > 0 || self.edna > 0 || self.grade > 0
     }

@@ -52,7 +52,6 @@ fn is_one(parts: &Parts) -> bool {
 
 impl Pool {
     /// Whether it is for this troop type and this side.
-    #[must_use]
     pub fn serves(&self, kind: &str, side: &str) -> bool {
         let same = |name: &String, other: &str| name.eq_ignore_ascii_case(other);
         let of_side = self.side.as_ref().is_none_or(|name| same(name, side));
@@ -60,7 +59,6 @@ impl Pool {
     }
 
     /// Its total supply after a number of parts, including what was taken out.
-    #[must_use]
     pub fn held(&self, parts: u32) -> u32 {
         let times = parts / u32::from(self.every.0.max(1));
         self.points.saturating_add(self.gains.saturating_mul(times))
@@ -80,7 +78,6 @@ settings! {
 }
 
 impl Replacements {
-    #[must_use]
     pub fn pool(&self, name: &str) -> Option<&Pool> {
         self.pools.iter().find(|pool| pool.name.eq_ignore_ascii_case(name))
     }
@@ -127,7 +124,6 @@ settings! {
 
 impl Raise {
     /// Whether units are rebuilt.
-    #[must_use]
     pub fn is_on(&self) -> bool {
         self.share != Share::NONE
     }

@@ -13,14 +13,12 @@ impl Share {
     pub const NONE: Self = Self(0);
 
     /// This share of a number, rounded up.
-    #[must_use]
     pub fn of(self, number: u32) -> u32 {
         let share = (u64::from(number) * u64::from(self.0)).div_ceil(100);
         u32::try_from(share).expect("no more than the number")
     }
 
     /// `allowance`, of which this share is multiplied by `now` ÷ `start`, rounded up. Source: RULES 1.
-    #[must_use]
     pub fn scale(self, allowance: u32, now: u32, start: u32) -> u32 {
         let start = start.max(1);
         let share = u64::from(self.0);

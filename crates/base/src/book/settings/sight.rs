@@ -91,7 +91,6 @@ impl Detail {
 
 impl Sighting {
     /// Whether there is sighting.
-    #[must_use]
     pub fn is_on(&self) -> bool {
         self.range.is_some()
     }

@@ -51,24 +51,20 @@ settings! {
 
 impl Supply {
     /// Whether the campaign uses supply.
-    #[must_use]
     pub fn is_on(&self) -> bool {
         !self.levels.is_empty()
     }
 
     /// The level with this number, 0 the best. A number beyond the last is the lowest level.
-    #[must_use]
     pub fn level(&self, number: u8) -> Option<&SupplyLevel> {
         self.levels.get(usize::from(number)).or(self.levels.last())
     }
 
-    #[must_use]
     pub fn named(&self, name: &str) -> Option<u8> {
         let at = self.levels.iter().position(|level| level.name.eq_ignore_ascii_case(name))?;
         u8::try_from(at).ok()
     }
 
-    #[must_use]
     pub fn lowest(&self) -> u8 {
         u8::try_from(self.levels.len().saturating_sub(1)).unwrap_or(u8::MAX)
     }

@@ -60,12 +60,10 @@ settings! {
 
 impl TurnPhase {
     /// Whether sides act in it.
-    #[must_use]
     pub fn is_acted_in(&self) -> bool {
         matches!(self, Self::EachSide(_) | Self::Together(_) | Self::Rounds(_))
     }
 
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Initiative => "initiative".into(),
@@ -78,7 +76,6 @@ impl TurnPhase {
 impl Turn {
     /// Whether Conflicts fight their rounds in this phase: the `Rounds` phases, or without any, the `Together` phases.
     /// Source: RULES 5.8.
-    #[must_use]
     pub fn has_rounds(&self, phase: &TurnPhase) -> bool {
         let named = || self.phases.iter().any(|phase| matches!(phase, TurnPhase::Rounds(_)));
         match phase {

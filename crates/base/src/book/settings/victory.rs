@@ -55,7 +55,6 @@ settings! {
 
 impl Points {
     /// Whether anything earns points.
-    #[must_use]
     pub fn any(self) -> bool {
         self != Self::default()
     }
@@ -63,14 +62,12 @@ impl Points {
 
 impl Margins {
     /// The name of the margin for a difference, if it has one.
-    #[must_use]
     pub fn of(&self, difference: u32) -> Option<&str> {
         let reached = self.0.iter().take_while(|(from, _)| *from <= difference);
         reached.last().map(|(_, name)| name.as_str())
     }
 
     /// The smallest difference that is not a draw.
-    #[must_use]
     pub fn least(&self) -> u32 {
         self.0.first().map_or(1, |(from, _)| (*from).max(1))
     }

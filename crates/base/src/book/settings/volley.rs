@@ -34,7 +34,6 @@ pub enum Objection {
 
 impl Tests {
     /// The objection to parallel tests, if there is one; `objected` is whether a side objected.
-    #[must_use]
     pub fn objection(&self, objected: bool) -> Option<Objection> {
         match self {
             Self { bonuses: true, .. } => Some(Objection::Bonuses),

@@ -22,7 +22,6 @@ pub struct TableRoll {
 
 impl TableRoll {
     /// The lowest and highest total.
-    #[must_use]
     pub fn reach(self) -> Totals {
         let (Dice(count, die), plus) = (self.dice, i32::from(self.plus));
         Totals { least: i32::from(count) + plus, most: i32::from(count) * i32::from(die.sides()) + plus }
@@ -80,7 +79,6 @@ pub struct Totals {
 }
 
 impl Totals {
-    #[must_use]
     pub fn holds(self, total: i32) -> bool {
         (self.least..=self.most).contains(&total)
     }

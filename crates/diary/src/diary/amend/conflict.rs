@@ -43,7 +43,6 @@ pub enum ConflictKind {
 }
 
 impl ConflictKind {
-    #[must_use]
     pub fn leaves_out(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::DiceMissing { .. } | Self::NotBrokenOff)
     }
@@ -87,7 +86,6 @@ pub enum AmendError {
 
 impl AmendError {
     /// What the user can do about it, if known.
-    #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Unchanged { .. } => Some("say what is to be otherwise: another order, other dice".into()),

@@ -107,7 +107,6 @@ fn joined(problems: &[Problem]) -> String {
     text::sanitize(&problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
-#[must_use]
 pub fn shown(path: &Path) -> String {
     text::sanitize(&path.display().to_string())
 }

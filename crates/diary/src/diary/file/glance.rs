@@ -11,7 +11,6 @@ use std::{
 use wardiary_base::{document, text};
 
 /// A save's title and a short description, from its first lines and the file's date.
-#[must_use]
 pub fn glance(path: &Path) -> (String, String) {
     let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     // The title is on the first line. Limit the read for files that have no such line.
@@ -33,7 +32,6 @@ pub fn glance(path: &Path) -> (String, String) {
 }
 
 /// Whether a file is a share, by its first lines alone.
-#[must_use]
 pub fn is_share(path: &Path) -> bool {
     begins_as_share(refuse_special(path).and_then(|()| fs::File::open(path)))
 }

@@ -20,19 +20,16 @@ use std::{io, path::Path, sync::Arc, thread, time::Duration};
 use wardiary_base::document::{Problem, to_line, to_lines};
 
 /// The text of a save without entries, up to its closing line, and the seals after it.
-#[must_use]
 pub fn blank(header: &Header, secret: Secret) -> (String, Seals) {
     blank_with_luck(header, None, secret)
 }
 
 /// Like `blank`, with a luck key of its own. A key that follows from the seed is not written.
-#[must_use]
 pub fn blank_with_luck(header: &Header, luck: Option<LuckKey>, secret: Secret) -> (String, Seals) {
     above(header, ("seed", &to_line(&header.seed)), luck, secret)
 }
 
 /// Like `blank`, for a share: it names its side, and has no seed.
-#[must_use]
 pub fn blank_share(header: &Header, share: ShareOf, luck: LuckKey, secret: Secret) -> (String, Seals) {
     above(header, ("share", &to_line(&share)), Some(luck), secret)
 }

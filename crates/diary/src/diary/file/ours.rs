@@ -38,7 +38,6 @@ enum InPlace {
 
 impl Save {
     /// Compares the file with memory. If reading is cancelled, the file counts as unreadable.
-    #[must_use]
     pub fn in_file(&mut self, watch: Watch) -> InFile {
         let bytes = match self.in_place() {
             InPlace::All => return InFile::All,
@@ -57,7 +56,6 @@ impl Save {
     }
 
     /// Whether the file holds everything that is in memory. Compares bytes without parsing, which may be slow.
-    #[must_use]
     pub fn is_all_in_file(&mut self) -> bool {
         matches!(self.in_place(), InPlace::All)
     }

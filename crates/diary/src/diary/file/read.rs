@@ -66,13 +66,11 @@ impl LoadError {
         Self { kind: LoadErrorKind::BrokenOff, ..Self::of(problem) }
     }
 
-    #[must_use]
     pub fn is_broken_off(&self) -> bool {
         self.kind == LoadErrorKind::BrokenOff
     }
 
     /// The last readable entry, if the header could be read.
-    #[must_use]
     pub(crate) fn last_readable(&self) -> Option<EntryNo> {
         self.before.as_ref().map(|before| before.0.next_no() - 1)
     }

@@ -106,7 +106,6 @@ impl Save {
 
     /// The files that a remark names and that do not exist. Relative paths start at the save's folder; links are not
     /// checked.
-    #[must_use]
     pub fn files_not_there(&self, says: &Annotation) -> Vec<PathBuf> {
         let Annotation::Comment(comment) = says else { return Vec::new() };
         let folder = self.path().parent();

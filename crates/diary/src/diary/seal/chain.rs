@@ -19,7 +19,6 @@ pub enum SealVerdict {
 
 impl SealVerdict {
     /// Whether the line was changed by hand.
-    #[must_use]
     pub fn is_by_hand(self) -> bool {
         matches!(self, Self::Missing | Self::Broken)
     }
@@ -37,7 +36,6 @@ pub struct Chain {
 
 impl Chain {
     /// The chain after a header, and the verdict on the header's own seal.
-    #[must_use]
     pub(crate) fn of_header(header: &str, written: Seal, scheme: Scheme) -> (Self, SealVerdict) {
         // An empty seal field was emptied by hand: saves from before seals have no such field.
         let sealed = matches!(scheme, Scheme::Lines(_)) || has_place(header);
@@ -79,7 +77,6 @@ impl Chain {
     }
 
     /// The line that closes the document after these lines.
-    #[must_use]
     pub fn closers(&self) -> String {
         match self.scheme {
             Scheme::Entries(_) => "])\n".into(),
@@ -88,13 +85,11 @@ impl Chain {
     }
 
     /// The secret from which nonces are derived, in the scheme that seals every line.
-    #[must_use]
     pub(super) fn value(&self) -> [u8; 16] {
         self.last
     }
 
     /// What the nonces are made from, in the scheme by which every line is sealed.
-    #[must_use]
     pub fn secret(&self) -> Option<Secret> {
         match self.scheme {
             Scheme::Lines(secret) => Some(secret),
@@ -102,7 +97,6 @@ impl Chain {
         }
     }
 
-    #[must_use]
     pub fn lines(&self) -> usize {
         self.lines
     }

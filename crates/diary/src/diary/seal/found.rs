@@ -25,7 +25,6 @@ pub enum LineKind {
 }
 
 impl LineKind {
-    #[must_use]
     pub(in crate::diary) fn of(record: &Record) -> Self {
         match record {
             Record::Remark(remark) => Self::Remark(remark.on),
@@ -35,7 +34,6 @@ impl LineKind {
     }
 
     /// The entry that a remark refers to; `None` for other lines.
-    #[must_use]
     pub fn remark_on(self) -> Option<EntryNo> {
         match self {
             Self::Remark(on) => Some(on),
@@ -58,7 +56,6 @@ pub struct Seals {
 }
 
 impl Seals {
-    #[must_use]
     pub(crate) fn of_header(header: &str, seal: Seal, scheme: Scheme) -> Self {
         let (chain, verdict) = Chain::of_header(header, seal, scheme);
         let emptied = verdict == SealVerdict::Missing;
@@ -76,7 +73,6 @@ impl Seals {
     }
 
     /// How the save ended when it was read.
-    #[must_use]
     pub fn ending(&self) -> Ending {
         self.ending
     }
@@ -86,31 +82,26 @@ impl Seals {
     }
 
     /// The lines without entries that were changed by hand: head moves and remarks.
-    #[must_use]
     pub fn lines_by_hand(&self) -> &[LineByHand] {
         &self.lines
     }
 
     /// The chain so far; the seal of the next line continues it.
-    #[must_use]
     pub fn chain(&self) -> Chain {
         self.chain
     }
 
     /// The entries whose seals are broken or missing; 0 is the header.
-    #[must_use]
     pub fn changed_by_hand(&self) -> &BTreeSet<EntryNo> {
         &self.changed_by_hand
     }
 
     /// Whether an entry should have a seal and has none.
-    #[must_use]
     pub(crate) fn is_missing(&self, no: EntryNo) -> bool {
         self.missing.contains(&no)
     }
 
     /// Number of entries from before saves had seals.
-    #[must_use]
     pub fn unsealed(&self) -> usize {
         self.unsealed
     }

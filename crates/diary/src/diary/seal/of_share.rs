@@ -16,7 +16,6 @@ pub struct Digest([u8; 32]);
 impl Digest {
     /// The digest of a save with this secret and chain, for one side's share. `number` counts the share's digests from
     /// 1.
-    #[must_use]
     pub fn of(secret: Secret, side: SideId, number: u32, chain: &Chain) -> Self {
         let value = chain.value();
         let nonce = Sha256::new().chain_update("digest").chain_update(secret.0).chain_update(side.0.to_le_bytes());
@@ -27,19 +26,16 @@ impl Digest {
 
 impl Secret {
     /// The secret of one side's share. The save's secret can't be derived from it.
-    #[must_use]
     pub(crate) fn of_share(self, side: SideId) -> Self {
         Self(first_half(Sha256::new().chain_update("share").chain_update(self.0).chain_update(side.0.to_le_bytes())))
     }
 
     /// The tag on orders composed on a share with this secret, which shows that they are for its game: 16 hexadecimal
     /// digits. Only somebody with the share or the save can compute it, and it reveals nothing.
-    #[must_use]
     pub(crate) fn mail_mark(self) -> String {
         hex::encode(&first_half(Sha256::new().chain_update("share mail").chain_update(self.0))[..8])
     }
 
-    #[must_use]
     pub fn luck_key(self) -> LuckKey {
         LuckKey::of_bytes(first_half(Sha256::new().chain_update("share luck").chain_update(self.0)))
     }

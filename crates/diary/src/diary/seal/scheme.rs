@@ -57,7 +57,6 @@ pub struct Sealing {
 impl Sealing {
     pub(crate) const NEWEST: u32 = 2;
 
-    #[must_use]
     pub fn with(secret: Secret) -> Self {
         Self { scheme: Self::NEWEST, secret }
     }
@@ -74,7 +73,6 @@ pub enum Scheme {
 
 impl Scheme {
     /// The scheme of a save with this sealing in its header, or with none.
-    #[must_use]
     pub fn of(sealing: Option<Sealing>, seed: Seed) -> Self {
         sealing.map_or(Self::Entries(seed), |sealing| Self::Lines(sealing.secret))
     }
@@ -96,7 +94,6 @@ pub struct LineHash(Sha256);
 
 impl LineHash {
     /// Hashes a line. `text` can hold a seal, or an empty field for it.
-    #[must_use]
     pub fn of(text: &str) -> Self {
         let (before, after) = around_seal(text);
         Self(Sha256::new().chain_update(before).chain_update(after))

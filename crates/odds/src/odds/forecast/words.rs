@@ -14,13 +14,11 @@ pub use chances::{ChanceRow, Chances, chances};
 const MAX_NAMED: usize = 6;
 
 /// The chances of what the order is for.
-#[must_use]
 pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
     in_phrases(forecast, odds_of_aim(state, &forecast.aim))
 }
 
 /// A shorter [`aim`]: lists each random table separately, with shortened rows.
-#[must_use]
 pub fn aim_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
     match &forecast.aim {
         Aim::Table { who, ways } => in_phrases(forecast, tables::briefly(state, *who, ways)),
@@ -110,7 +108,6 @@ fn of_blow(state: &State, blow: &BlowForecast) -> String {
 }
 
 /// The possible losses of the sides.
-#[must_use]
 pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
     let about = about(forecast.costs);
     if let [first, second] = &forecast.sides[..] {
@@ -137,7 +134,6 @@ pub fn sides(state: &State, forecast: &Forecast) -> Vec<String> {
 }
 
 /// The possible losses of at most `max` units, the most endangered first.
-#[must_use]
 pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
     let about = about(forecast.by_unit);
     let mut units: Vec<&UnitForecast> =
@@ -155,7 +151,6 @@ pub fn units(state: &State, forecast: &Forecast, max: usize) -> Vec<String> {
 }
 
 /// How the odds were found, unless all of them are exact; `under_way` is the progress of the exact work in percent.
-#[must_use]
 pub fn method(forecast: &Forecast, under_way: Option<u32>) -> Option<String> {
     let simulated = [forecast.method, forecast.costs, forecast.by_unit].into_iter().find_map(|method| match method {
         Method::Simulated { trials, error } => Some((trials, error)),
@@ -172,7 +167,6 @@ fn about(method: Method) -> &'static str {
 }
 
 /// A chance as a rounded percentage: 72%, or <1% and >99% where rounding would mislead.
-#[must_use]
 pub fn percent(chance: f64) -> String {
     match chance * 100.0 {
         p if p > 0.0 && p < 1.0 => "<1%".into(),

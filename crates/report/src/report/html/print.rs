@@ -22,7 +22,6 @@ pub enum Sheet {
     Orders,
 }
 
-#[must_use]
 pub fn sheet(title: &str, state: &State, sheet: Sheet) -> String {
     let title = wardiary_base::text::sanitize(title);
     let (name, body) = match sheet {

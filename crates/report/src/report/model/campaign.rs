@@ -112,7 +112,6 @@ fn objectives_json(theatre: Theatre) -> Value {
 }
 
 /// Proposals, each with its order, the side it is for and the reason.
-#[must_use]
 pub fn proposals(state: &State, proposed: &[Proposal]) -> Value {
     let told = |proposal: &Proposal| {
         json!({

@@ -33,7 +33,6 @@ fn message_json(state: &State, message: &Message) -> Value {
 }
 
 /// Orders that a side handed in.
-#[must_use]
 pub fn written_json(state: &State, orders: &WrittenOrders) -> Value {
     let answer = orders.answer.as_ref();
     let status = answer.map_or("waiting", |answer| if answer.is_given { "given" } else { "refused" });

@@ -67,7 +67,6 @@ impl OrderPrinter<'_> {
 }
 
 /// The text of a scheduled item, with its force filled in.
-#[must_use]
 pub fn due_text(state: &State, scheduled: &Scheduled) -> String {
     match scheduled.who {
         Some(who) => filled(&scheduled.what, &state.name(who), &reference(state, who, FORCES)),
@@ -88,7 +87,6 @@ pub fn due_order(state: &State, scheduled: &Scheduled) -> Parsed<Order> {
 }
 
 /// Whether a scheduled item is a note: it does not start like an order.
-#[must_use]
 pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
     let begins = due_text(state, scheduled).trim_start().len();
     due_order(state, scheduled).is_err_and(|error| {
@@ -98,7 +96,6 @@ pub fn is_note(state: &State, scheduled: &Scheduled) -> bool {
 }
 
 /// The text of a table's row, with the force that the table is consulted for.
-#[must_use]
 pub fn row_text(state: &State, said: &str, who: Option<Id>) -> String {
     said.replace(FORCE, &who.map_or_else(|| "the force".into(), |who| state.name(who)))
 }
@@ -124,7 +121,6 @@ fn filled(order: &str, name: &str, reference: &str) -> String {
 }
 
 /// The orders in a rulebook's tables that no campaign could read, each with its place in the draft.
-#[must_use]
 pub fn unreadable_orders(draft: &RulebookDraft, book: &Rulebook) -> Vec<Fault> {
     let Some(tables) = &draft.tables else { return Vec::new() };
     let state = State::new(Arc::new(book.clone()));

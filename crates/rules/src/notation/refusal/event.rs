@@ -16,7 +16,6 @@ use wardiary_base::{
 };
 
 /// Describes why an event is invalid, with the names of the state in which it is.
-#[must_use]
 pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
     match error {
         EventError::IdOutOfRange { id } => only(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
@@ -68,7 +67,6 @@ pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
 }
 
 /// Describes all problems of a muster, each with its path.
-#[must_use]
 pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
         if let EventError::Map(MapError::Ground(fault)) = error {

@@ -12,7 +12,6 @@ use wardiary_base::{
 
 impl State {
     /// The remaining units of a line: a stack if all its units that roll dice are in the line, otherwise each unit.
-    #[must_use]
     pub fn still_in(&self, line: &CombatLine) -> Vec<Id> {
         let living = || line.units.iter().filter_map(|unit| self.unit(*unit)).filter(|unit| unit.is_alive());
         let whole = |stack: StackId| {
@@ -66,7 +65,6 @@ impl State {
 
 /// An order as the diary stores it. An order for the next phase of a combat is rewritten to name exactly the units that
 /// fight in it. If it names a unit that is not in the combat it stays as it is, and is refused.
-#[must_use]
 pub fn as_fought(state: &State, order: Order) -> Order {
     match order {
         Order::Scrud { first, second } => {

@@ -18,7 +18,6 @@ impl State {
     }
 
     /// Whether a unit is near enough to an enemy to fight it.
-    #[must_use]
     pub(crate) fn is_in_reach(&self, unit: UnitId, enemy: UnitId) -> bool {
         self.beyond_reach(unit, enemy).is_none()
     }

@@ -18,7 +18,6 @@ use wardiary_base::{
 impl State {
     /// Whether a side's units let it order the next phase of a combat. The side that opened it may not if it is
     /// exhausted, or has only ineffective units left in it. Source: RULES 1, 4.2.
-    #[must_use]
     pub fn may_order_phase(&self, battle: &Battle, combat: &Combat, side: CombatSide) -> bool {
         let line = &combat.lines[side];
         side == CombatSide::Second || (!battle.is_exhausted(line.side) && self.is_effective(line))

@@ -25,7 +25,6 @@ type Backer = (Seat, Duty, Option<usize>);
 impl Fought {
     /// All dice of a side in the order of the request, each with its owner. Support dice come last, including those
     /// that did not join the line.
-    #[must_use]
     pub fn thrown(&self, side: CombatSide) -> Vec<(Id, LineDie)> {
         let support = &self.support[side];
         let in_line = (0..support.len()).filter(|at| self.prelude.fires(side, *at)).count();
@@ -39,7 +38,6 @@ impl Fought {
     }
 
     /// The owner of a die in the line: a unit, or a side for a bonus die.
-    #[must_use]
     pub fn owner(&self, side: CombatSide, die: usize) -> Id {
         let firing: Vec<UnitId> = (0..self.support[side].len())
             .filter(|at| self.prelude.fires(side, *at))
@@ -58,7 +56,6 @@ impl Fought {
 
     /// The units of a side whose dice inflicted a defeat, once for each defeat, from the top of the line-up, including
     /// support. Defeats by a bonus die count for nobody.
-    #[must_use]
     pub fn inflicted_by(&self, side: CombatSide) -> Vec<UnitId> {
         let (own, enemy) = (&self.phase.lines[side], &self.phase.lines[side.opponent()]);
         let beats = |at: usize| match own[at].mark {

@@ -15,7 +15,6 @@ use wardiary_base::{
 
 /// The enemy stacks adjacent to any of these on the map that could join a Conflict with them, left to right, top to
 /// bottom. Source: RULES 5.8.
-#[must_use]
 pub fn stacks_beside(state: &State, stacks: &[StackId]) -> Vec<StackId> {
     let placed = |stack: StackId| Some((state.place_of_stack(stack)?, stack));
     let own: Vec<(Place, StackId)> = stacks.iter().copied().filter_map(placed).collect();

@@ -34,7 +34,6 @@ pub(super) struct HeldBack {
 impl State {
     /// The allowance of a unit in a turn, in areas: its own Move if it has one, else its troop type's, scaled by EDNA.
     /// Attacks this turn are not subtracted.
-    #[must_use]
     pub fn areas_a_turn(&self, unit: &Unit) -> u16 {
         let own = unit.stats.as_deref().map_or(0, |stats| stats.movement);
         let of_type = self.book().troop(&unit.kind).map_or(2, |troop| u16::from(troop.moves));
@@ -51,7 +50,6 @@ impl State {
 
     /// Why a unit may not attack with a weapon, or hand to hand if `None`, after its move this turn: it has used its
     /// full allowance, and the attack costs an area of it.
-    #[must_use]
     pub fn spent_by_moving(&self, unit: UnitId, weapon: Option<&Weapon>) -> Option<MapRefusal> {
         let costs = weapon.is_none_or(|weapon| weapon.attack_costs_move);
         let full = self.book().uses(Mechanism::Turns) && self.move_of(unit).is_some_and(Moved::is_full);

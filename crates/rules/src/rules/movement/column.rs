@@ -13,7 +13,6 @@ use wardiary_base::{
 
 /// The path of a unit or a stack to an area: the cheapest if its move could end there; otherwise the one that the rules
 /// object to least, so that checking it shows where it fails.
-#[must_use]
 pub fn route(state: &State, who: Id, to: Cell) -> Vec<Cell> {
     let ways = reach(state, who).ok();
     let way = ways.and_then(|reach| Some(reach.at(to)?.path.clone()));
@@ -22,7 +21,6 @@ pub fn route(state: &State, who: Id, to: Cell) -> Vec<Cell> {
 
 /// The paths of a column whose head goes to an area. Each follower goes to the last area that the one before it came
 /// through.
-#[must_use]
 pub fn column(state: &State, who: &[Id], to: Cell, facing: Option<Facing>) -> Vec<March> {
     let mut state = state.clone();
     let (mut to, mut marches) = (to, Vec::new());

@@ -51,7 +51,6 @@ pub struct Reached {
 
 impl Reached {
     /// The edges that may be faced there, clockwise from n: those with an enemy beyond, or all if there is none.
-    #[must_use]
     pub fn facings(&self, grid: Grid) -> Vec<Facing> {
         if self.stops.is_empty() {
             return grid.facings().to_vec();
@@ -60,7 +59,6 @@ impl Reached {
     }
 
     /// The default facing there for a move from an adjacent area.
-    #[must_use]
     pub fn facing(&self, grid: Grid, from: Cell) -> Facing {
         let previous = self.path.len().checked_sub(2).map_or(from, |at| self.path[at]);
         let heading = grid.facing_to(previous, self.at).unwrap_or_default();
@@ -79,7 +77,6 @@ pub(super) fn nearest_facing(grid: Grid, heading: Facing, enemies: &[(Facing, Un
 
 impl Reach {
     /// The area, if the move could end there.
-    #[must_use]
     pub fn at(&self, cell: Cell) -> Option<&Reached> {
         self.areas.binary_search_by_key(&cell, |area| area.at).ok().map(|at| &self.areas[at])
     }
@@ -258,7 +255,6 @@ pub struct Leg {
 /// For each area by row-major index the cost of the path to the nearest of some destinations, over as many turns as it
 /// takes; `None` if there is no path. A step must be possible within a whole turn's allowance; `round_friends` avoids
 /// areas that friends fill. Enemies do not block.
-#[must_use]
 pub fn ways_to(
     state: &State,
     who: impl Into<Id>,

@@ -11,7 +11,6 @@ use wardiary_base::{ground::Cell, id::Id};
 
 impl Reach {
     /// Why the move can't end in an area, with the area where the path fails; `None` if it can.
-    #[must_use]
     pub fn why_not(&self, state: &State, to: Cell) -> Option<Refusal> {
         if self.at(to).is_some() {
             return None;

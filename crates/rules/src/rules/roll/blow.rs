@@ -32,13 +32,11 @@ pub struct Blow {
 
 impl BlowRoll {
     /// Whether a blow with this face hits.
-    #[must_use]
     pub fn hits(&self, rules: &Stacks, face: Face) -> bool {
         stack::hits(rules, face, self.ap.into(), self.dp.into())
     }
 
     /// The damage of a blow that hits.
-    #[must_use]
     pub fn damage(&self, rules: &Stacks) -> u32 {
         stack::damage(rules, self.dmg.into(), self.dr.into())
     }

@@ -23,7 +23,6 @@ struct Standing {
 }
 
 /// All that sides see of enemy forces now, whatever they saw before; empty if the rulebook has no sighting rules.
-#[must_use]
 pub fn in_sight(state: &State) -> InSight {
     let (Some(theatre), Some(range)) = (state.theatre(), state.book().sight.range) else { return InSight::new() };
     let standing = standing(state);
@@ -48,7 +47,6 @@ pub fn in_sight(state: &State) -> InSight {
 }
 
 /// Whether a force in one place sees a force in another, by the rulebook.
-#[must_use]
 pub fn sees(state: &State, from: Station, to: Station) -> bool {
     let (Some(theatre), Some(range)) = (state.theatre(), state.book().sight.range) else { return false };
     let mut eyes = Eyes::new(theatre, range);

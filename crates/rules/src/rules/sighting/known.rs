@@ -41,7 +41,6 @@ fn revealed(state: &State, side: SideId) -> Vec<Id> {
 }
 
 /// Whether a ruling hides a force, or all units of it, from a side.
-#[must_use]
 pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
     let hidden = |id: Id| state.ruled_sight(side, id) == Some(Ruled::Hidden);
     let units = state.units_of_force(force);
@@ -50,7 +49,6 @@ pub fn is_hidden(state: &State, side: SideId, force: Id) -> bool {
 
 /// What a side knows of a force; `None` if it has never seen it, or if the rulebook or a ruling hides it. A side knows
 /// everything of its own forces, and of those that are revealed to it.
-#[must_use]
 pub fn known(state: &State, side: SideId, force: Id) -> Option<Known> {
     let of = state.side_of(force)?;
     if of == side {
@@ -139,7 +137,6 @@ fn glimpses(state: &State, side: SideId, force: Id) -> Vec<Glimpse> {
 
 /// How exactly a side knows the numbers of a unit that it sees as a unit: everything of its own units and of revealed
 /// ones, and of units that it fights what the rulebook says.
-#[must_use]
 pub fn veil(state: &State, side: SideId, unit: &Unit) -> Veil {
     let rules = &state.book().sight;
     let is_revealed = || state.ruled_sight(side, unit.id.into()) == Some(Ruled::Revealed);

@@ -38,7 +38,6 @@ impl Target {
     }
 
     /// Whether all targets are in cover.
-    #[must_use]
     pub fn cover(&self) -> bool {
         self.marks.iter().all(|mark| mark.cover)
     }
@@ -73,7 +72,6 @@ pub fn fires_from(state: &State, unit: UnitId) -> Result<Place, Refusal> {
 
 /// The areas that a unit could fire into from a place on the map of its battle, whatever it has done and however far it
 /// has moved.
-#[must_use]
 pub fn targets_from(state: &State, unit: UnitId, place: Place) -> Vec<Target> {
     let found = state.unit(unit).filter(|unit| unit.is_alive());
     let of = |unit| Some(FieldOfFire::of(state, place.map)?.targets(unit, place, true));
@@ -92,7 +90,6 @@ pub struct FieldOfFire<'a> {
 
 impl<'a> FieldOfFire<'a> {
     /// The current map with this id.
-    #[must_use]
     pub fn of(state: &'a State, map: MapId) -> Option<Self> {
         let ground = &*state.map(map)?.ground;
         let mut units: Vec<(Cell, &Unit)> = state.units_on(map).map(|(unit, place)| (place.cell, unit)).collect();
@@ -109,7 +106,6 @@ impl<'a> FieldOfFire<'a> {
 
     /// The areas with an enemy that a unit can fire at from a place, left to right, top to bottom; `after_any_move`
     /// ignores how far it has moved.
-    #[must_use]
     pub fn targets(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<Target> {
         let farthest = u32::from(self.farthest(unit));
         let near = self.standing.iter().filter(|(cell, _)| self.range(place.cell, *cell) <= farthest);
@@ -118,7 +114,6 @@ impl<'a> FieldOfFire<'a> {
 
     /// The enemies in an area as a target of a unit at a place, if it can fire at them; `after_any_move` ignores how
     /// far it has moved.
-    #[must_use]
     pub fn target(&self, unit: &Unit, place: Place, cell: Cell, after_any_move: bool) -> Option<Target> {
         let battle = self.state.battle_of(unit.id)?.id;
         let side = self.at(cell).iter().find(|other| other.side != unit.side)?.side;
@@ -130,7 +125,6 @@ impl<'a> FieldOfFire<'a> {
 
     /// The number of dice that a unit could fire from where it is at another unit in an area, whatever it faces and has
     /// done; and whether the target would be in cover there.
-    #[must_use]
     pub fn threat(&self, unit: &Unit, from: Place, target: &Unit, at: Cell) -> Option<(u8, bool)> {
         let turned = Place { facing: self.ground.grid().facing_towards(from.cell, at), ..from };
         let dice = self.shot(unit, turned, at, None, true).ok()?.dice;
@@ -141,7 +135,6 @@ impl<'a> FieldOfFire<'a> {
 
     /// The areas that a unit can fire into from a place, even empty ones, left to right, top to bottom;
     /// `after_any_move` ignores how far it has moved.
-    #[must_use]
     pub fn reached(&self, unit: &Unit, place: Place, after_any_move: bool) -> Vec<(Cell, Shot<'a>)> {
         let farthest = self.farthest(unit);
         let Cell { column, row } = place.cell;
@@ -243,7 +236,6 @@ impl<'a> FieldOfFire<'a> {
     }
 
     /// The fewest edges between two areas.
-    #[must_use]
     pub fn range(&self, from: Cell, to: Cell) -> u32 {
         self.ground.grid().distance(from, to)
     }

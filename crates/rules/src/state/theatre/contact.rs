@@ -26,7 +26,6 @@ pub struct Encounter {
 
 impl Encounter {
     /// The opponent of a force, if it is one of the two.
-    #[must_use]
     pub fn other(&self, force: Id) -> Option<Id> {
         match self.forces {
             (first, second) if first == force => Some(second),
@@ -38,24 +37,20 @@ impl Encounter {
 
 impl State {
     /// The open contacts, by number.
-    #[must_use]
     pub fn contacts(&self) -> &[Encounter] {
         self.deployed.as_ref().map_or(&[], |deployed| &deployed.encounters)
     }
 
     /// The open contact with this number.
-    #[must_use]
     pub fn contact(&self, number: u32) -> Option<&Encounter> {
         self.contacts().iter().find(|encounter| encounter.number == number)
     }
 
     /// Why the contact with this number ended, if it has.
-    #[must_use]
     pub fn parting(&self, number: u32) -> Option<Parting> {
         self.deployed.as_ref()?.partings.get(&number).copied()
     }
 
-    #[must_use]
     pub fn next_contact(&self) -> u32 {
         self.deployed.as_ref().map_or(1, |deployed| deployed.last_encounter.saturating_add(1))
     }
@@ -67,7 +62,6 @@ impl State {
 
     /// The forces at hand in a contact, in two parties: its two forces, and those of their sides in the same places;
     /// each party in roster order. Of the others, those in a battle are not at hand.
-    #[must_use]
     pub fn forces_at_hand(&self, contact: &Encounter) -> (Vec<Id>, Vec<Id>) {
         let stations = [contact.forces.0, contact.forces.1].map(|force| self.station(force));
         let (Some(theatre), [Some(first), Some(second)]) = (self.theatre(), stations) else {
@@ -88,7 +82,6 @@ impl State {
     }
 
     /// The open battle that any unit of a force is in.
-    #[must_use]
     pub fn battle_of_force(&self, force: Id) -> Option<BattleId> {
         self.units_of_force(force).iter().find_map(|unit| self.battle_of(unit.id)).map(|battle| battle.id)
     }
@@ -97,7 +90,6 @@ impl State {
 impl Theatre<'_> {
     /// The distance between two forces: the fewest edges between their areas, or the length of the shortest route by
     /// road.
-    #[must_use]
     pub fn apart(self, first: Station, second: Station) -> Option<u32> {
         if self.network().is_none() {
             return self.distance(first.at, second.at);

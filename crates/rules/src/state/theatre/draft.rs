@@ -91,7 +91,6 @@ impl State {
     }
 
     /// The side of the forces in a place, if all are of one side.
-    #[must_use]
     pub(crate) fn alone_at(&self, at: Spot) -> Option<wardiary_base::id::SideId> {
         let theatre = self.theatre()?;
         let standing = self.deployed.as_ref()?.stations.iter();

@@ -31,7 +31,6 @@ pub struct Point {
 impl<'a> Theatre<'a> {
     /// The adjacent places: on a map the neighbouring areas, clockwise from n; on a network the other ends of the
     /// roads, by number.
-    #[must_use]
     pub fn neighbours(self, spot: Spot) -> Vec<Spot> {
         match spot {
             Spot::Area(cell) => {
@@ -51,7 +50,6 @@ impl<'a> Theatre<'a> {
 
     /// The distance between two places: the fewest edges crossed, or the length of the shortest route by road. `None`
     /// if no route connects them.
-    #[must_use]
     pub fn distance(self, from: Spot, to: Spot) -> Option<u32> {
         match (from, to, self.map()) {
             (Spot::Area(from), Spot::Area(to), Some(map)) => Some(map.ground.grid().distance(from, to)),
@@ -64,7 +62,6 @@ impl<'a> Theatre<'a> {
 
     /// The point of a station: a place, or a point of a road. On a map a force on the way to the next area is still in
     /// its own area.
-    #[must_use]
     pub fn point(self, station: Station) -> Point {
         let turned = || self.turned(station).filter(|turned| turned.at < station.at);
         let station = turned().unwrap_or(station);
@@ -72,13 +69,11 @@ impl<'a> Theatre<'a> {
     }
 
     /// Whether two stations are the same point.
-    #[must_use]
     pub fn is_same_point(self, first: Station, second: Station) -> bool {
         self.point(first) == self.point(second)
     }
 
     /// The same point of a road, seen from its other end.
-    #[must_use]
     pub fn turned(self, station: Station) -> Option<Station> {
         let (Spot::Place(from), Some((Spot::Place(to), steps))) = (station.at, station.toward) else { return None };
         let left = self.network()?.road(from, to)?.checked_sub(steps)?;
@@ -86,7 +81,6 @@ impl<'a> Theatre<'a> {
     }
 
     /// The legs for these units.
-    #[must_use]
     pub fn legs(self, units: &[&Unit]) -> Legs<'a> {
         let state: &'a State = self.state;
         let rules = &state.book().ground;
@@ -112,7 +106,6 @@ impl<'a> Theatre<'a> {
     }
 
     /// The shortest route for these units to a place, as the places that they enter. `None` if there is no route.
-    #[must_use]
     pub fn way(self, units: &[&Unit], from: Station, to: Spot) -> Option<Vec<Spot>> {
         self.legs(units).shortest(from, to).map(|(_, way)| way)
     }
@@ -121,7 +114,6 @@ impl<'a> Theatre<'a> {
 impl Legs<'_> {
     /// The length in steps of the leg between two adjacent places; `None` if they are not adjacent, or the leg is
     /// closed to these units.
-    #[must_use]
     pub fn length(&self, from: Spot, to: Spot) -> Option<u16> {
         match (from, to) {
             (Spot::Place(from), Spot::Place(to)) => self.theatre.network()?.road(from, to),
@@ -140,7 +132,6 @@ impl Legs<'_> {
     }
 
     /// The steps left to an adjacent place. A force that turns back on a road marches back the steps it has done.
-    #[must_use]
     pub fn left(&self, from: Station, to: Spot) -> Option<u16> {
         match from.toward {
             Some((toward, done)) if toward == to => Some(self.length(from.at, to)?.saturating_sub(done).max(1)),
@@ -152,7 +143,6 @@ impl Legs<'_> {
     }
 
     /// The station after one step towards an adjacent place; `None` if no leg leads there.
-    #[must_use]
     pub fn step(&self, from: Station, next: Spot) -> Option<Station> {
         let is_back = from.at == next && self.theatre.network().is_some();
         let from = if is_back { self.theatre.turned(from).unwrap_or(from) } else { from };
@@ -172,7 +162,6 @@ impl Legs<'_> {
     /// The fewest steps to a place, and the places entered on the way. Among equally short routes prefers the one with
     /// fewer places, then the one whose places come first on the map or in the list. The list is empty if the force is
     /// already there.
-    #[must_use]
     pub fn shortest(&self, from: Station, to: Spot) -> Option<(u32, Vec<Spot>)> {
         if from == Station::at(to) {
             return Some((0, Vec::new()));
@@ -182,7 +171,6 @@ impl Legs<'_> {
 
     /// Like [`Legs::shortest`], to the nearest of several places. Among equally near places prefers the route with
     /// fewer places, then the place that comes first.
-    #[must_use]
     pub fn nearest(&self, from: Station, is_wanted: impl Fn(Spot) -> bool) -> Option<(u32, Vec<Spot>)> {
         // The best route to each place: the steps, the number of places entered, and the previous place.
         let mut best: BTreeMap<Spot, (u32, u32, Option<Spot>)> = BTreeMap::new();

@@ -38,13 +38,11 @@ pub struct Glimpse {
 
 impl Sighting {
     /// Whether the force is in sight.
-    #[must_use]
     pub fn is_in_sight(&self) -> bool {
         !self.is_lost
     }
 
     /// When it was last seen; `None` if it is in sight.
-    #[must_use]
     pub fn seen(&self) -> Option<Moment> {
         self.kept.as_ref().filter(|_| self.is_lost).map(|(seen, _)| *seen)
     }
@@ -58,7 +56,6 @@ impl Sighting {
 
 impl State {
     /// What a side has seen of an enemy force; `None` if the rulebook has no sighting rules.
-    #[must_use]
     pub fn sighting(&self, side: SideId, force: Id) -> Option<&Sighting> {
         self.sighting_kept(side, force).filter(|_| self.book().sight.is_on())
     }

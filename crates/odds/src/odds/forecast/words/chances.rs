@@ -46,7 +46,6 @@ impl ChanceRow {
 }
 
 /// The table of an order's odds; `None` for random tables, which are described in phrases. Names at most `units` units.
-#[must_use]
 pub fn chances(state: &State, forecast: &Forecast, units: usize) -> Option<Chances> {
     let mark = about(forecast.method);
     let mut table = match &forecast.aim {
