@@ -228,7 +228,7 @@ pub(super) fn remark_json(remarks: &Remarks) -> Value {
 
 /// A hint if no order of the diary begins with the word in the filter.
 fn no_such_kind(diary: &Diary, filter: &Filter) -> Option<String> {
-    let kind = *filter::kinds_not_there(&filter, diary.entries()).first()?;
+    let kind = *filter::kinds_not_there(filter, diary.entries()).first()?;
     let kinds: BTreeSet<&str> = diary.entries().iter().map(|entry| entry.order.verb().as_str()).collect();
     let kinds: Vec<&str> = kinds.into_iter().collect();
     Some(format!("no order begins with “{}”; there is {}", text::display_name(kind), text::list(&kinds)))

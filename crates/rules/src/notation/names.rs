@@ -54,7 +54,7 @@ pub fn in_quotes(name: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             c if wardiary_base::text::shown(c) != c => {
-                write!(out, "\\u{{{:x}}}", u32::from(c)).expect("a string takes all")
+                write!(out, "\\u{{{:x}}}", u32::from(c)).expect("a string takes all");
             }
             c => out.push(c),
         }
