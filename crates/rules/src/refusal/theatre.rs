@@ -1,35 +1,42 @@
-//! Refusals of orders in the theatre, and errors of theatres. Source: RULES 7.
+//! Refusals of orders in the theatre. Source: RULES 7.
 
-use super::{RefusalText, event::not_found, only, quoted, the};
+use super::{RefusalText, event::not_found, named, only, refusals, the};
 use crate::{
     event::Parting,
-    rules::refusal::TheatreRefusal,
     state::{Encounter, EntityKind, Standstill, State, TheatreError},
 };
 use wardiary_base::{
     ground::{Spot, Station},
-    id::Id,
+    id::{BattleId, Id},
     text,
 };
 
-pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
-    match refusal {
-        TheatreRefusal::NoStation { force } => only(format!("{} stands nowhere in the theatre", the(state, *force)))
-            .hint(format!("say where it stands: `station {} at PLACE`", quoted(&state.name(*force)))),
-        TheatreRefusal::IsThere { force } => only(format!("{} is there already", the(state, *force))),
-        TheatreRefusal::Still { force, by: Standstill::Supply } => {
-            let name = quoted(&state.name(*force));
-            only(format!("{} is supplied too badly to make a step in a part", the(state, *force)))
-                .hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
-        }
-        TheatreRefusal::Still { force, by: Standstill::Allowance } => {
-            let what = only(format!("by the rulebook {} makes no step in a part", the(state, *force)));
-            match kinds_held(state, *force) {
-                Some(kinds) => what.hint(format!("its `march.but` keeps {kinds} where they are")),
-                None => what.hint("`rules change \"(march: (allowance: 1))\"` lets everybody march"),
+refusals! {
+    /// Why an order in the theatre is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum TheatreRefusal, |refusal, state| match refusal {
+        /// The force is not in the theatre.
+        NoStation { force: Id } => only(format!("{} stands nowhere in the theatre", the(state, *force)))
+            .hint(format!("say where it stands: `station {} at PLACE`", named(state, *force))),
+        /// The force is already there.
+        IsThere { force: Id } => only(format!("{} is there already", the(state, *force))),
+        /// The force can't march.
+        Still { force: Id, by: Standstill } => match by {
+            Standstill::Supply => {
+                let name = named(state, *force);
+                only(format!("{} is supplied too badly to make a step in a part", the(state, *force)))
+                    .hint(format!("a ruling may supply it better: `supply {name} LEVEL because …`"))
             }
-        }
-        TheatreRefusal::Fights { force, battle } => only(format!(
+            Standstill::Allowance => {
+                let what = only(format!("by the rulebook {} makes no step in a part", the(state, *force)));
+                match kinds_held(state, *force) {
+                    Some(kinds) => what.hint(format!("its `march.but` keeps {kinds} where they are")),
+                    None => what.hint("`rules change \"(march: (allowance: 1))\"` lets everybody march"),
+                }
+            }
+        },
+        /// The force is in a battle, and can't be put elsewhere.
+        Fights { force: Id, battle: BattleId } => only(format!(
             "{} fights in {} where it stands",
             the(state, *force),
             the(state, *battle)
@@ -37,10 +44,12 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
         .hint(format!(
             "end the battle first: `end battle in {}`; where the station was wrong from the start, `amend` or `strike` \
                  its entry",
-            quoted(&state.name(*battle))
+            named(state, *battle)
         )),
-        TheatreRefusal::NoOrders { force } => only(format!("{} is under no orders to march", the(state, *force))),
-        TheatreRefusal::NoContact { contact } => {
+        /// The force has no marching orders.
+        NoOrders { force: Id } => only(format!("{} is under no orders to march", the(state, *force))),
+        /// No open contact has this number.
+        NoContact { contact: u32 } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
             let what = only(if *contact >= state.next_contact() {
                 format!("there has been no contact {contact}")
@@ -61,35 +70,45 @@ pub(super) fn describe(refusal: &TheatreRefusal, state: &State) -> RefusalText {
             } else {
                 what.hint(format!("there is {}", text::list(&all)))
             }
-        }
-        TheatreRefusal::Undone { contact, entry } => {
+        },
+        /// The contact with this number is on an abandoned branch of the diary. The rules never return this: code that
+        /// has the diary makes it of a [`TheatreRefusal::NoContact`].
+        Undone {
+            contact: u32,
+            /// The number of the entry in which the contact was made.
+            entry: u32,
+        } => {
             only(format!("contact {contact} came about in entry {entry}, which was undone or is on another branch"))
                 .hint(format!("`goto {entry}` leads back there"))
-        }
-        TheatreRefusal::NotOfIt { contact, force } => {
+        },
+        /// The battle of a contact lacks one of the contact's forces.
+        NotOfIt { contact: u32, force: Id } => {
             only(format!("contact {contact} is that of {}, who would not be in the battle", the(state, *force)))
                 .hint("name the battle without the contact, or both its forces with it")
-        }
-        TheatreRefusal::Elsewhere { force, fought } => {
+        },
+        /// The force is not where the battle is fought.
+        Elsewhere { force: Id, fought: Vec<Station> } => {
             let whereabouts = |at: Station| match state.theatre() {
                 Some(theatre) => theatre.whereabouts(at),
                 None => format!("at {}", place(state, at.at)),
             };
             let places: Vec<String> = fought.iter().map(|at| whereabouts(*at)).collect();
             let stands = state.station(*force).map_or("nowhere".into(), whereabouts);
-            let name = quoted(&state.name(*force));
+            let name = named(state, *force);
             only(format!("{} stands {stands}, and the battle is fought {}", the(state, *force), text::list(&places)))
                 .hint(format!("let it march there, or say where it is: `station {name} at …`"))
-        }
-        TheatreRefusal::Fighting { first, second, battle } => only(format!(
+        },
+        /// The two are fighting each other in a battle.
+        Fighting { first: Id, second: Id, battle: BattleId } => only(format!(
             "{} and {} fight each other in {}",
             state.name(*first),
             state.name(*second),
             state.name(*battle)
         )),
-        TheatreRefusal::InContact { contact: number } => match state.contact(*number) {
-            Some(contact) => only(format!("{} stands already", self::contact(state, contact))),
-            None => only(format!("they are in contact already, number {number}")),
+        /// The two are already in contact.
+        InContact { contact: u32 } => match state.contact(*contact) {
+            Some(found) => only(format!("{} stands already", self::contact(state, found))),
+            None => only(format!("they are in contact already, number {contact}")),
         },
     }
 }
@@ -115,7 +134,7 @@ fn no_way(state: &State, force: Id, (from, to): (Spot, Spot)) -> RefusalText {
     if theatre.is_some() {
         only(format!("{there} is not next to {here}")).hint(format!(
             "name every place on the way, or let it find the shortest: `march {} to {there}`",
-            quoted(&state.name(force))
+            named(state, force)
         ))
     } else {
         only(format!("no way that is open to {} leads from {here} to {there}", the(state, force)))
@@ -160,7 +179,7 @@ pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText
         }
         TheatreError::InStack { unit, stack } => {
             only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
-                .hint(format!("name the stack, or take the unit out of it: `detach {}`", quoted(&state.name(*unit))))
+                .hint(format!("name the stack, or take the unit out of it: `detach {}`", named(state, *unit)))
         }
         TheatreError::NobodyLeft { force } => super::nobody_left(state, *force),
         TheatreError::InTwoPlaces { force, names: (first, second) } => only(format!(

@@ -1,25 +1,32 @@
-//! Refusals of orders that decide how a campaign ends. Source: RULES 7.
+//! Refusals of orders that decide who has won, and of all others after the end of the campaign. Source: RULES 7.
 
-use super::{RefusalText, only, quoted, the};
+use super::{RefusalText, named, only, refusals, the};
 use crate::{
     notation::campaign_over,
-    rules::refusal::VictoryRefusal,
     state::{State, VictoryError},
 };
-use wardiary_base::text;
+use wardiary_base::{id::BattleId, text};
 
-pub(super) fn describe(refusal: &VictoryRefusal, state: &State) -> RefusalText {
-    match refusal {
-        VictoryRefusal::CampaignOver => over(state),
-        VictoryRefusal::BattlesOpen { battles } => {
+refusals! {
+    /// Why an order that decides who has won, or follows the end of the campaign, is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum VictoryRefusal, |refusal, state| match refusal {
+        CampaignOver => over(state),
+        /// The campaign can't end while battles are open.
+        BattlesOpen { battles: Vec<BattleId> } => {
             let open: Vec<String> =
                 battles.iter().map(|battle| format!("{} is not over", the(state, *battle))).collect();
-            let ends = battles.first().map_or(String::new(), |battle| quoted(&state.name(*battle)));
+            let ends = battles.first().map_or(String::new(), |battle| named(state, *battle));
             only(text::list(&open)).hint(format!("end it first: `end battle in {ends}`"))
-        }
-        VictoryRefusal::Points { points, most } => {
+        },
+        /// The number of victory points is out of range.
+        Points {
+            points: u32,
+            /// The most that one ruling can give or take.
+            most: u32,
+        } => {
             only(format!("a ruling gives or takes 1 to {most} victory points, not {points}"))
-        }
+        },
     }
 }
 

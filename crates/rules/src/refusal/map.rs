@@ -1,86 +1,147 @@
-//! Refusals of orders on the map, and errors of maps. Source: RULES 4.4.
+//! Refusals of orders on the map. Source: RULES 4.4.
 
-use super::{RefusalText, kind, only, quoted, the};
+use super::{RefusalText, kind, named, only, quoted, refusals, the};
 use crate::{
     order::Border,
-    rules::refusal::MapRefusal,
     state::{MapError, State, Unit},
 };
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{Change, Stacking},
     ground::{Cell, Facing, Grid, Ground, Place},
-    id::{Id, MapId, UnitId},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text,
 };
 
-pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
-    match refusal {
-        MapRefusal::Cannot(error) => describe_error(error, state),
-        MapRefusal::NoMap { battle } => only(format!("{} is fought without a map", the(state, *battle)))
-            .hint("a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: `map \"(…)\" for BATTLE`"),
-        MapRefusal::OtherMap { battle, map } => {
+refusals! {
+    /// Why an order on the map is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MapRefusal, |refusal, state| match refusal {
+        /// No map allows it: the place is off the map, has no such edge, or is not free.
+        Cannot(error: MapError) => describe_error(error, state),
+        NoMap { battle: BattleId } => only(format!("{} is fought without a map", the(state, *battle)))
+            .hint(
+                "a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: \
+                 `map \"(…)\" for BATTLE`",
+            ),
+        OtherMap { battle: BattleId, map: MapId } => {
             only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
-        }
-        MapRefusal::NotPlaced { who } => only(format!("{} does not stand on the map", the(state, *who)))
-            .hint(format!("put it there: `place {} at {}`", quoted(&state.name(*who)), an_area(state, *who))),
-        MapRefusal::NoParty { id } => only(format!("{} can't move as one", the(state, *id)))
+        },
+        /// The unit or stack is not on the map.
+        NotPlaced { who: Id } => only(format!("{} does not stand on the map", the(state, *who)))
+            .hint(format!("put it there: `place {} at {}`", named(state, *who), an_area(state, *who))),
+        /// A side can't move; a unit or a stack is wanted.
+        NoParty { id: Id } => only(format!("{} can't move as one", the(state, *id)))
             .hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
-        MapRefusal::Standing { unit, at } => {
-            let (name, to) = (quoted(&state.name(*unit)), an_area(state, (*unit).into()));
+        /// The unit is already on the map, and the battle's deployment is over.
+        Standing { unit: UnitId, at: Cell } => {
+            let (name, to) = (named(state, *unit), an_area(state, (*unit).into()));
             only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit))).hint(format!(
                 "`move {name} to {to}`; a ruling puts it elsewhere: `place {name} at {to} anyway because \"…\"`"
             ))
-        }
-        MapRefusal::Scattered { stack, units } => {
+        },
+        /// The units of a stack are in several areas; a stack acts from one.
+        Scattered {
+            stack: StackId,
+            /// In roster order.
+            units: Vec<(UnitId, Place)>,
+        } => {
             only(format!("{} stands in several areas: {}", the(state, *stack), standing(state, units)))
                 .hint(bring_together(state, units))
-        }
-        MapRefusal::WouldScatter { stack, units } => {
+        },
+        /// The order would leave the units of a stack in a Conflict in several areas.
+        WouldScatter {
+            stack: StackId,
+            /// The place of each unit after the order, in roster order.
+            units: Vec<(UnitId, Place)>,
+        } => {
             let where_they = standing(state, units);
-            let what = format!("{} is in a Conflict, and would stand in several areas: {where_they}", the(state, *stack));
-            only(what).hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
-        }
-        MapRefusal::InPart { stack, unit, at } => {
-            let name = quoted(&state.name(*unit));
+            let stack = the(state, *stack);
+            only(format!("{stack} is in a Conflict, and would stand in several areas: {where_they}")).hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
+        },
+        /// Only some units of a stack are on the map.
+        InPart {
+            stack: StackId,
+            /// A unit that is not on the map.
+            unit: UnitId,
+            /// The area of the others.
+            at: Cell,
+        } => {
+            let name = named(state, *unit);
             only(format!(
                 "{} stands at {at} in part: {} stands nowhere on the map",
                 the(state, *stack),
                 state.name(*unit)
             ))
             .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
-        }
-        MapRefusal::Moved { who } => only(format!("{} has made its move of this turn", the(state, *who)))
+        },
+        /// The unit, or the whole stack, has already moved this turn.
+        Moved { who: Id } => only(format!("{} has made its move of this turn", the(state, *who)))
             .hint("a unit moves once a turn; `undo` takes the last order back"),
-        MapRefusal::InFight { unit, stack: None } => only(format!("{} is in a combat", the(state, *unit)))
-            .hint(format!("to leave it: `withdraw {}`", quoted(&state.name(*unit)))),
-        MapRefusal::InFight { stack: Some(stack), .. } => only(format!("{} is in a Conflict", the(state, *stack)))
-            .hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
-        MapRefusal::Closed { cell, terrain, kind } => {
+        /// The unit is in a combat, or its stack in a Conflict.
+        InFight {
+            unit: UnitId,
+            /// The stack, if it is in a Conflict.
+            stack: Option<StackId>,
+        } => match stack {
+            None => only(format!("{} is in a combat", the(state, *unit)))
+                .hint(format!("to leave it: `withdraw {}`", named(state, *unit))),
+            Some(stack) => only(format!("{} is in a Conflict", the(state, *stack)))
+                .hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
+        },
+        /// The terrain of an area is closed to the troop type.
+        Closed { cell: Cell, terrain: String, kind: String } => {
             only(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
-        }
-        MapRefusal::Barred { from, to, edge, kind } => {
+        },
+        /// An edge is closed to the troop type.
+        Barred { from: Cell, to: Cell, edge: String, kind: String } => {
             let (edge, kind) = (text::sanitize(edge), text::sanitize(kind));
             only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
                 .hint("a road across it would let it pass")
-        }
-        MapRefusal::TooFar { who, slowest, cell, cost, allowance, by_road, attacked } => {
+        },
+        /// The move costs more than the allowance.
+        TooFar {
+            who: Id,
+            /// The unit with the smallest allowance, if others may go farther.
+            slowest: Option<UnitId>,
+            cell: Cell,
+            /// The cost of the path to `cell`.
+            cost: u16,
+            allowance: u16,
+            /// The allowance on a path that is by road throughout.
+            by_road: u16,
+            /// Whether an attack has used one area of the allowance.
+            attacked: bool,
+        } => {
             too_far(state, (*who, *slowest), *cell, (*cost, *allowance, *by_road), *attacked)
-        }
-        MapRefusal::MustStop { cell, enemy } => {
+        },
+        /// The path continues past an area beside an enemy.
+        MustStop { cell: Cell, enemy: UnitId } => {
             only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
                 .hint("let the move end there, or go another way")
-        }
-        MapRefusal::Front { cell, enemy } => {
+        },
+        /// A unit that moves off because an enemy faces it may not enter an area that another enemy faces.
+        Front { cell: Cell, enemy: UnitId } => {
             let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
             only(what)
                 .hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
-        }
-        MapRefusal::StaysBeside { cell, enemy } => {
+        },
+        /// A unit that moves off because an enemy faces it may not end beside that enemy.
+        StaysBeside { cell: Cell, enemy: UnitId } => {
             let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
             only(what).hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
-        }
-        MapRefusal::Nearer { unit, cell, before, after, exhausted } => {
+        },
+        /// The unit may not move nearer to the enemy.
+        Nearer {
+            unit: UnitId,
+            cell: Cell,
+            /// The distance to the nearest enemy before the move.
+            before: u32,
+            /// The same after the move.
+            after: u32,
+            /// The side, if it is exhausted; otherwise the unit is ineffective.
+            exhausted: Option<SideId>,
+        } => {
             let why = match exhausted {
                 Some(side) => format!("{} is exhausted", the(state, *side)),
                 None => format!("{} is ineffective: its EDNA is 0", the(state, *unit)),
@@ -88,36 +149,49 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
             let far = text::count(usize::try_from(*before).unwrap_or(usize::MAX), "area", "areas");
             only(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
                 .hint("it may move where the enemy is no nearer")
-        }
-        MapRefusal::MustFace { cell, enemies } => {
+        },
+        /// A unit that stops beside an enemy must face one.
+        MustFace { cell: Cell, enemies: Vec<(Facing, UnitId)> } => {
             let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
             let all: Vec<String> = enemies.iter().map(one).collect();
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
             only(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::either(&all)))
-        }
-        MapRefusal::Spent { unit } => only(format!("{} has used its whole move, and can't attack", the(state, *unit)))
+        },
+        /// The unit has used its whole allowance, which leaves nothing for an attack.
+        Spent { unit: UnitId } => only(format!("{} has used its whole move, and can't attack", the(state, *unit)))
             .hint("an attack costs one area of the turn's move"),
-        MapRefusal::NoChange { unit, change } => {
+        /// The troop type has no such change.
+        NoChange { unit: UnitId, change: Change } => {
             let what = format!("{} is {}, which can't {}", the(state, *unit), kind(state, *unit), change.word());
             let into = quoted(changed(state, *change));
             only(what).hint(format!(
                 "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
             ))
-        }
-        MapRefusal::NoTerrain { name } => {
+        },
+        NoTerrain { name: String } => {
             let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
             let hint = one_of(name, &names.collect::<Vec<_>>());
             only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
-        }
-        MapRefusal::NoEdgeKind { name } => {
+        },
+        /// The rulebook has no such kind of edge.
+        NoEdgeKind { name: String } => {
             let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
             let hint = one_of(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
             only(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
                 .hint(hint)
-        }
-        MapRefusal::NoNeighbours { from, to } => only(format!("{from} and {to} do not touch in an edge"))
+        },
+        NoNeighbours { from: Cell, to: Cell } => only(format!("{from} and {to} do not touch in an edge"))
             .hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
-        MapRefusal::NotBetween { from, to, what, edge, road } => {
+        /// What the order removes is not between the areas.
+        NotBetween {
+            from: Cell,
+            to: Cell,
+            what: Border,
+            /// What lies on the edge.
+            edge: Option<String>,
+            /// Whether a road crosses the edge.
+            road: bool,
+        } => {
             let named = match what {
                 Border::Road => "road".into(),
                 Border::Bridge => "bridge".into(),
@@ -131,11 +205,24 @@ pub(super) fn describe(refusal: &MapRefusal, state: &State) -> RefusalText {
                 (None, false) => "there is nothing".into(),
             };
             only(format!("between {from} and {to} there is no {named}")).hint(there)
-        }
-        MapRefusal::NothingToBridge { from, to } => {
+        },
+        /// There is nothing between the areas to bridge.
+        NothingToBridge { from: Cell, to: Cell } => {
             only(format!("between {from} and {to} there is nothing that a bridge could lead over"))
                 .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
-        }
+        },
+    }
+}
+
+impl From<MapError> for MapRefusal {
+    fn from(error: MapError) -> Self {
+        Self::Cannot(error)
+    }
+}
+
+impl From<MapError> for super::Refusal {
+    fn from(error: MapError) -> Self {
+        Self::Map(MapRefusal::Cannot(error))
     }
 }
 
@@ -187,7 +274,7 @@ fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
     }
     let strays = units.first().and_then(|(_, first)| units.iter().find(|(_, place)| place.cell != first.cell));
     let (Some((_, first)), Some((stray, _))) = (units.first(), strays) else { return String::new() };
-    let name = quoted(&state.name(*stray));
+    let name = named(state, *stray);
     let together = format!("its units move by themselves: `move {name} to {}` brings them together", first.cell);
     format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
 }

@@ -1,58 +1,73 @@
 //! Refusals of orders between battles. Source: RULES 7.
 
-use super::{RefusalText, only, quoted, the};
+use super::{RefusalText, named, only, quoted, refusals, the};
 use crate::{
-    notation::{
-        in_quotes,
-        proposal::{gained, traced},
-    },
-    order::Verb,
-    rules::{Trace, refusal::RefitRefusal},
+    notation::{gained, in_quotes, traced},
+    order::{Gains, Verb},
+    rules::Trace,
     state::State,
 };
-use wardiary_base::{book::When, id::UnitId, text};
+use wardiary_base::{
+    book::When,
+    id::{BattleId, Id, UnitId},
+    text,
+};
 
-pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
-    match *refusal {
-        RefitRefusal::NoRule { verb } => no_rule(state, verb),
-        RefitRefusal::InBattle { unit, battle, verb: Verb::Raise } => {
-            only(format!("{} was eliminated in {}, which is not over", the(state, unit), state.name(battle)))
-        }
-        RefitRefusal::InBattle { unit, battle, verb: Verb::Supply } => {
-            only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle)))
-                .hint("nobody’s supply changes in a battle: say it when that is over")
-        }
-        RefitRefusal::InBattle { unit, battle, .. } => {
-            let name = quoted(&state.name(unit));
-            only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle))).hint(format!(
-                "a ruling in a battle: `restore {name} 1`, `rally {name} 1`, `promote {name} 1 because …`"
-            ))
-        }
-        RefitRefusal::NotDue { unit, verb } => not_due(state, unit, verb),
-        RefitRefusal::NothingLacks { unit, verb } => nothing_lacks(state, unit, verb),
-        RefitRefusal::Nobody { verb } => {
+refusals! {
+    /// Why an order between battles is refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RefitRefusal, |refusal, state| match *refusal {
+        /// The rulebook has no rule for it.
+        NoRule { verb: Verb } => no_rule(state, verb),
+        InBattle { unit: UnitId, battle: BattleId, verb: Verb } => match verb {
+            Verb::Raise => {
+                only(format!("{} was eliminated in {}, which is not over", the(state, unit), state.name(battle)))
+            }
+            Verb::Supply => only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle)))
+                .hint("nobody’s supply changes in a battle: say it when that is over"),
+            _ => {
+                let name = named(state, unit);
+                only(format!("{} is in {}, which is not over", the(state, unit), state.name(battle))).hint(format!(
+                    "a ruling in a battle: `restore {name} 1`, `rally {name} 1`, `promote {name} 1 because …`"
+                ))
+            }
+        },
+        NotDue { unit: UnitId, verb: Verb } => not_due(state, unit, verb),
+        /// The unit lacks nothing that the order could restore.
+        NothingLacks { unit: UnitId, verb: Verb } => nothing_lacks(state, unit, verb),
+        /// None of several units can get anything.
+        Nobody { verb: Verb } => {
             let what = match verb {
                 Verb::Return => "nothing comes back to any of them now",
                 _ => "none of them can recover anything now",
             };
             only(what).hint("`wardiary proposals` lists what is due; name one of them to see what keeps it")
-        }
-        RefitRefusal::SeveralUnits { units, verb } => {
+        },
+        /// An amount must be for one unit, but the order names several.
+        SeveralUnits { units: usize, verb: Verb } => {
             let units = text::count(units, "unit", "units");
             let each =
                 if verb == Verb::Return { "to each comes what is due" } else { "each recovers as the rulebook has it" };
             only(format!("how much is said of one unit, and these are {units}"))
                 .hint(format!("leave it out, and {each}"))
-        }
-        RefitRefusal::Alive { unit } => {
+        },
+        /// The unit can't be rebuilt, since it is not eliminated.
+        Alive { unit: UnitId } => {
             only(format!("{} is there: only who was eliminated is rebuilt", the(state, unit)))
-        }
-        RefitRefusal::NoLevel { .. } => {
+        },
+        /// The rulebook has no such supply level.
+        NoLevel { who: Id } => {
             let levels = state.book().supply.levels.iter().map(|level| text::display_name(&level.name));
             only("the rulebook has no such level of supply")
                 .hint(format!("there is {}", text::list(&levels.collect::<Vec<_>>())))
-        }
-        RefitRefusal::OtherLevel { who, gives, trace } => {
+        },
+        /// Tracing gives another supply level.
+        OtherLevel {
+            who: Id,
+            /// The traced level.
+            gives: u8,
+            trace: Trace,
+        } => {
             let named =
                 |at| state.book().supply.level(at).map_or(String::new(), |level| text::display_name(&level.name));
             let has = state.units_meant(who).into_iter().map(|unit| unit.service.supply).max().unwrap_or(gives);
@@ -69,46 +84,61 @@ pub(super) fn describe(refusal: &RefitRefusal, state: &State) -> RefusalText {
                 }
             };
             only(what).hint("a ruling may say otherwise: add `because …`")
-        }
-        RefitRefusal::NotTraced { unit } => not_traced(state, unit),
-        RefitRefusal::Unsupplied { unit, verb } => {
+        },
+        /// Supply can't be traced: the unit is not in a theatre, or its side has no source.
+        NotTraced { unit: UnitId } => not_traced(state, unit),
+        /// At its supply level the unit gets nothing.
+        Unsupplied { unit: UnitId, verb: Verb } => {
             let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
             let level = level.map_or("none".into(), |level| text::display_name(&level.name));
             let what = if verb == Verb::Replace { "takes replacements" } else { "recovers" };
             only(format!("the supply of {} is {level}, at which nobody {what}", the(state, unit)))
                 .hint("a ruling may give it all the same: add `because …`")
-        }
-        RefitRefusal::NoPool { unit } => no_pool(state, unit),
-        RefitRefusal::PoolShort { unit, pool, left, points } => pool_short(state, (unit, points), pool, left),
-        RefitRefusal::BeyondRule { unit, gives } => {
+        },
+        /// No pool of the rulebook is for this unit.
+        NoPool { unit: UnitId } => no_pool(state, unit),
+        /// The pool holds less than was asked for.
+        PoolShort {
+            unit: UnitId,
+            /// The pool's index in the rulebook.
+            pool: usize,
+            left: u16,
+            points: u16,
+        } => pool_short(state, (unit, points), pool, left),
+        /// The order asks for more than the rulebook gives.
+        BeyondRule { unit: UnitId, gives: Gains } => {
             only(format!("the rulebook gives {} {} now, no more", the(state, unit), gained(gives)))
                 .hint("a ruling may give more: add `because …`")
-        }
-        RefitRefusal::HowMuch { unit, verb, .. } => {
-            let name = quoted(&state.name(unit));
+        },
+        /// A ruling must say how much if the rulebook gives nothing.
+        HowMuch { unit: UnitId, lacks: Gains, verb: Verb } => {
+            let name = named(state, unit);
             let example = match verb {
                 Verb::Raise => format!("raise {name} strength 1 because …"),
                 _ => format!("recover {name} strength 1 edna 1 grade 1 because …"),
             };
             only("the ruling does not say how much, and the rulebook gives nothing")
                 .hint(format!("say it: `{example}`"))
-        }
-        RefitRefusal::BeyondFull { unit, lacks, verb: Verb::Raise } => {
-            let full = lacks.strength;
-            only(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", the(state, unit)))
-        }
-        RefitRefusal::BeyondFull { unit, lacks, verb } if lacks.is_none() => nothing_lacks(state, unit, verb),
-        RefitRefusal::BeyondFull { unit, lacks, verb: Verb::Return } => {
-            only(format!("{} is to come back to {}, no more", gained(lacks), the(state, unit)))
-        }
-        RefitRefusal::BeyondFull { unit, lacks, verb } => {
-            let what = match verb {
-                Verb::Replace => "can take",
-                _ => "lacks",
-            };
-            let lacking = only(format!("{} {what} {}, no more", the(state, unit), gained(lacks)));
-            told_apart(lacking, state, unit)
-        }
+        },
+        /// The order asks for more than the unit lacks.
+        BeyondFull {
+            unit: UnitId,
+            /// What the unit lacks; in rebuilding, its full strength.
+            lacks: Gains,
+            verb: Verb,
+        } => match verb {
+            Verb::Raise => {
+                let full = lacks.strength;
+                only(format!("{} has {full} SP when it is full, so it comes back with 1 to {full}", the(state, unit)))
+            }
+            verb if lacks.is_none() => nothing_lacks(state, unit, verb),
+            Verb::Return => only(format!("{} is to come back to {}, no more", gained(lacks), the(state, unit))),
+            verb => {
+                let what = if verb == Verb::Replace { "can take" } else { "lacks" };
+                let lacking = only(format!("{} {what} {}, no more", the(state, unit), gained(lacks)));
+                told_apart(lacking, state, unit)
+            }
+        },
     }
 }
 
@@ -186,7 +216,7 @@ fn pool_short(state: &State, (unit, points): (UnitId, u16), pool: usize, left: u
         0 => format!("{name} is empty"),
         left => format!("{name} has {left} SP left, and {points} are wanted"),
     };
-    only(what).hint(format!("by a ruling without a pool: `restore {} {points} because …`", quoted(&state.name(unit))))
+    only(what).hint(format!("by a ruling without a pool: `restore {} {points} because …`", named(state, unit)))
 }
 
 /// Says when something is due that is not due yet.

@@ -1,69 +1,153 @@
-//! Refusals of orders that need a battle or a place in its turn.
+//! Refusals of orders that need a battle, or a part of its turn.
 
-use super::{RefusalText, in_battle, of_battle, only, quoted, the};
-use crate::{
-    rules::refusal::{Aggression, Attack, Awaited, BattleRefusal, Unawaited},
-    state::{Awaiting, EntityKind, State},
-};
+use super::{RefusalText, in_battle, named, of_battle, only, quoted, refusals, the};
+use crate::state::{Awaiting, EntityKind, State};
 use wardiary_base::{
     book::Attacks,
-    id::{BattleId, Id, SideId},
+    id::{BattleId, Id, SideId, UnitId},
 };
 
-pub(super) fn describe(refusal: &BattleRefusal, state: &State) -> RefusalText {
-    match *refusal {
-        BattleRefusal::NotInBattle { who } => only(format!("{} is in no battle that is under way", the(state, who)))
+refusals! {
+    /// Why an order that needs a battle, or a part of its turn, is refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum BattleRefusal, |refusal, state| match *refusal {
+        /// The unit or stack is in no open battle.
+        NotInBattle { who: Id } => only(format!("{} is in no battle that is under way", the(state, who)))
             .hint("begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it"),
-        BattleRefusal::InBattle { unit, battle } => {
+        /// The unit is already in another battle.
+        InBattle { unit: UnitId, battle: BattleId } => {
             only(format!("{} is in {} already", the(state, unit), the(state, battle)))
-        }
-        BattleRefusal::TwoBattles { first, second } => only(in_two(first, second, state)),
-        BattleRefusal::OneSide { side } => {
+        },
+        TwoBattles {
+            first: Id,
+            /// The unit or stack elsewhere, or the battle that the first is not in.
+            second: Id,
+        } => only(in_two(first, second, state)),
+        /// A battle needs two sides with living units.
+        OneSide { side: Option<SideId> } => {
             let named = side.map_or_else(|| "none".into(), |side| state.name(side));
             only(format!("a battle needs two sides with units, and has here {named}"))
                 .hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
-        }
-        BattleRefusal::NameTaken { battle } => {
+        },
+        /// Another battle of the campaign has that name.
+        NameTaken { battle: BattleId } => {
             let name = state.name(battle);
             only(format!("there is a battle {name} already"))
                 .hint(format!("take another name, such as {}", quoted(&state.free_battle_name(&name))))
-        }
-        BattleRefusal::SideNotInBattle { side, battle } => {
+        },
+        SideNotInBattle { side: SideId, battle: BattleId } => {
             only(format!("{} is not in {}", the(state, side), the(state, battle)))
-        }
-        BattleRefusal::BattleOver { battle } => only(format!("{} is over", the(state, battle))),
-        BattleRefusal::Awaits { battle, awaited } => {
+        },
+        BattleOver { battle: BattleId } => only(format!("{} is over", the(state, battle))),
+        /// Something else must be done first.
+        Awaits { battle: BattleId, awaited: Awaited } => {
             only(format!("{} waits: {}", the(state, battle), describe_awaited(awaited, state)))
                 .hint(what_settles(awaited, state))
-        }
-        BattleRefusal::NothingAwaited { side, battle, why } => unawaited(side, battle, why, state),
-        BattleRefusal::InitiativeSettled { battle, turn, winner } => {
+        },
+        /// The battle does not wait for a decision of that side.
+        NothingAwaited { side: SideId, battle: BattleId, why: Unawaited } => unawaited(side, battle, why, state),
+        /// The turn's initiative has already been rolled.
+        InitiativeSettled {
+            battle: BattleId,
+            /// From 1.
+            turn: u32,
+            winner: SideId,
+        } => {
             let of_battle = of_battle(state, battle);
             only(format!("the initiative of turn {turn}{of_battle} is settled: {} won it", state.name(winner)))
-        }
-        BattleRefusal::NotInitiative { battle, turn } => {
+        },
+        /// The initiative phase of the turn is over.
+        NotInitiative {
+            battle: BattleId,
+            /// From 1.
+            turn: u32,
+        } => {
             only(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
                 .hint("`end turn` brings the next")
-        }
-        BattleRefusal::NotTheirTurn { side, battle, now } => {
+        },
+        /// It is not that side's part of the turn.
+        NotTheirTurn {
+            side: SideId,
+            battle: BattleId,
+            /// Whose part it is; `None` if nobody's.
+            now: Option<SideId>,
+        } => {
             let there = in_battle(state, battle);
             only(format!("{} can’t act in this part of the turn{there}", state.name(side))).hint(now.map_or_else(
                 || "nobody acts before the initiative: `initiative` rolls for it".into(),
                 |now| format!("{} can; `pass` hands on", state.name(now)),
             ))
-        }
-        BattleRefusal::Exhausted { side, battle, from } => {
+        },
+        /// An exhausted side may not attack.
+        Exhausted { side: SideId, battle: BattleId, from: Aggression } => {
             exhausted(&the(state, side), &in_battle(state, battle), from)
-        }
-        BattleRefusal::HasAttacked { unit, how } => {
+        },
+        /// The unit has already attacked this turn.
+        HasAttacked { unit: UnitId, how: Attack } => {
             let text = only(format!("{} has attacked this turn{}", the(state, unit), attacked(how)));
             text.hint(format!("{}; `end turn` brings the next", how_often(state)))
-        }
-        BattleRefusal::AttackDue { unit } => {
+        },
+        /// The unit's attack of this turn is the round of the Conflict that its stack is in.
+        AttackDue { unit: UnitId } => {
             only(format!("{} is in a Conflict: its round is the unit's attack of this turn", the(state, unit)))
                 .hint(format!("{}; `round` fights the Conflict's", how_often(state)))
-        }
+        },
     }
+}
+
+/// Why a battle does not wait for a side's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unawaited {
+    /// It is decided who goes first.
+    FirstSettled {
+        /// From 1.
+        turn: u32,
+        first: SideId,
+    },
+    /// Nobody has won the turn's initiative.
+    NoInitiative {
+        /// From 1.
+        turn: u32,
+    },
+    /// The side has no dice on the table that it may reroll now.
+    NoDice,
+}
+
+/// How a unit attacks. Source: RULES 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attack {
+    Volley,
+    /// In a combat that its own side opened.
+    Combat,
+    /// In a round of a Conflict, whoever opened it.
+    Round,
+    /// By supporting a combat that its own side opened.
+    Support,
+}
+
+/// What an exhausted side may not do. Source: RULES 4.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggression {
+    Open,
+    OpenConflict,
+    /// Order another phase of a combat that it opened.
+    NextPhase,
+    /// Order a round of a Conflict that it opened.
+    NextRound,
+    /// Order a round of a Conflict in which all sides are exhausted.
+    PassedOver,
+    /// Commit reserves to an attack of its own.
+    Reserves,
+}
+
+/// What a battle waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    Decision(Awaiting),
+    /// The initiative, if the order of the turn is strict.
+    Initiative,
+    /// The sides that may still act this turn, if the order of the turn is strict.
+    EndOfTurn,
 }
 
 /// Says that two are not in the same battle, or that one is not in that battle.
@@ -135,7 +219,7 @@ pub fn describe_decision(decision: Awaiting, state: &State) -> String {
 
 /// A hint with the orders that settle what a battle awaits.
 fn what_settles(awaited: Awaited, state: &State) -> String {
-    let name = |side| quoted(&state.name(side));
+    let name = |side| named(state, side);
     match awaited {
         Awaited::Decision(Awaiting::First(_)) => "decide with `first SIDE`".into(),
         Awaited::Decision(Awaiting::Rerolls(side, _)) => {
