@@ -7,5 +7,6 @@ pub mod drawing;
 pub mod event;
 pub mod notation;
 pub mod order;
+pub mod refusal;
 pub mod rules;
 pub mod state;

@@ -3,7 +3,7 @@
 //! The reader records what it would accept at each point; error messages and completion are made from that record. The
 //! printer checks how the reader would resolve each name, so printed text always reads back as the same order.
 
-mod advice;
+pub(crate) mod advice;
 mod alias;
 pub mod cell;
 mod combat_name;
@@ -20,7 +20,6 @@ mod order;
 mod outstanding;
 mod proposal;
 mod reader;
-pub mod refusal;
 mod remark;
 mod roll;
 mod sighting;
@@ -28,6 +27,7 @@ mod staff;
 mod standing;
 mod support;
 
+pub use crate::refusal;
 pub use alias::Aliases;
 pub use alias::{Aliased, OpenPlace, as_filling};
 pub use combat_name::{combat_name, forces_if_several};
@@ -44,7 +44,7 @@ pub use instruction::{Change, Instruction, instruction, instruction_in};
 pub use instruction::{amended, read, split_commands};
 pub use left_over::{counts_on, left_over, left_over_in};
 pub use names::quoted;
-pub use names::{in_quotes, named, reference, thrown_for, whose_die};
+pub use names::{in_quotes, matching, named, reference, thrown_for, whose_die};
 pub use next_phase::{next_phase, still_in};
 pub use next_step::{awaited, in_battle, round_order, step_order};
 pub use order::is_note;
@@ -52,6 +52,7 @@ pub use order::{due_order, due_text, order_text, written_order};
 pub use order::{row_text, unreadable_orders};
 pub use outstanding::{by, can_still, conflict_stacks, left_by_battle, outstanding, some_units};
 pub use proposal::in_parts;
+pub(crate) use proposal::{gained, traced};
 pub use proposal::{more_waits, proposal_reason};
 pub use remark::remark_text;
 pub use roll::{Books, NamedRules};

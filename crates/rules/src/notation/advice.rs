@@ -5,7 +5,7 @@ use crate::{order::Verb, rules::is_a_players, state::State};
 
 /// Drops a hint in a side's view if it contains, in backquotes, an order of the referee's or a command that moves
 /// through the diary or changes it.
-pub(super) fn fit(hint: Option<String>, state: &State) -> Option<String> {
+pub(crate) fn fit(hint: Option<String>, state: &State) -> Option<String> {
     hint.filter(|hint| state.viewer().is_none() || !hint.split('`').skip(1).step_by(2).any(is_the_referees))
 }
 

@@ -86,7 +86,7 @@ fn supply(state: &State, (from, to): (u8, u8), trace: Trace) -> String {
 }
 
 /// `supplied from Thorn, 2 roads away`, `no way to a source that is free of enemies`
-pub(super) fn traced(state: &State, trace: Trace) -> String {
+pub(crate) fn traced(state: &State, trace: Trace) -> String {
     let Some(theatre) = state.theatre() else { return "there is no theatre".into() };
     let (one, many) = if theatre.network().is_some() { ("road", "roads") } else { ("area", "areas") };
     match trace {
@@ -144,7 +144,7 @@ pub fn in_parts(state: &State, parts: u32) -> String {
 }
 
 /// `1 SP, 2 EDNA and 1 grade`
-pub(super) fn gained(gains: Gains) -> String {
+pub(crate) fn gained(gains: Gains) -> String {
     amounts((gains.strength.into(), gains.edna.into(), gains.grade.into()))
 }
 

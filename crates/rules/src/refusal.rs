@@ -1,0 +1,313 @@
+//! Why orders are refused: each reason as data, with its words beside it. A refused order changes nothing.
+//!
+//! [`describe`] turns a [`Refusal`] into a sentence, with a hint where there is something to do about it. No other place
+//! phrases them. Names come from the given state, which may know less than the state that refused: an unknown id is shown
+//! as `#12`, and other unknown facts are left out.
+
+mod battle;
+mod clock;
+mod combat;
+mod event;
+mod fire;
+mod map;
+mod refit;
+mod stacks;
+mod staff;
+mod support;
+mod table;
+mod theatre;
+mod unit;
+mod victory;
+
+pub use battle::describe_decision;
+pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
+pub use clock::ClockRefusal;
+pub use combat::{CombatRefusal, RerollRefusal};
+pub use event::{EventError, Problem, Value, describe_event_error, describe_invalid_muster};
+pub use fire::{FireRefusal, RollRefusal};
+pub use map::{MapError, MapRefusal};
+pub use refit::RefitRefusal;
+pub use stacks::{IdlePhase, StackRefusal};
+pub use staff::StaffRefusal;
+pub use support::SupportRefusal;
+pub use table::TableRefusal;
+pub use theatre::{TheatreError, TheatreRefusal};
+pub use unit::{StrengthChange, UnitRefusal};
+pub use victory::VictoryRefusal;
+
+use crate::{
+    notation::advice,
+    state::{EntityKind, State},
+};
+use std::fmt;
+use wardiary_base::{
+    book::{Mechanism, Rulebook},
+    dice::{Dice, DiceError},
+    fault::Fault,
+    id::{BattleId, Id, SideId, UnitId},
+    text::{self, NameFault},
+};
+
+/// Declares an enum of refusals. A row holds a variant, its data, and its words: a [`RefusalText`] made of the data and
+/// the state that names things.
+macro_rules! refusals {
+    (
+        $(#[$meta:meta])*
+        pub enum $Refusal:ident, |$refusal:ident, $state:ident| match $(*$by_value:ident)? $($by_reference:ident)? {$(
+            $(#[$variant_meta:meta])*
+            $Variant:ident $({ $($(#[$field_meta:meta])* $field:ident: $Field:ty),* $(,)? })? $(($part:ident: $Part:ty))?
+                => $words:expr,
+        )*}
+    ) => {
+        $(#[$meta])*
+        pub enum $Refusal {$(
+            $(#[$variant_meta])*
+            $Variant $({ $($(#[$field_meta])* $field: $Field),* })? $(($Part))?,
+        )*}
+
+        impl $Refusal {
+            #[allow(unused_variables, reason = "a sentence need not name all the data")]
+            pub(super) fn describe(&self, $state: &$crate::state::State) -> $crate::refusal::RefusalText {
+                let $refusal = self;
+                match $(*$by_value)? $($by_reference)? {
+                    $(Self::$Variant $({ $($field),* })? $(($part))? => $words,)*
+                }
+            }
+        }
+    };
+}
+use refusals;
+
+/// A refusal in words. It displays as its sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusalText {
+    /// Why the order is refused, as a sentence.
+    pub what: String,
+    /// A hint what to do.
+    pub hint: Option<String>,
+}
+
+impl fmt::Display for RefusalText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl RefusalText {
+    fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+refusals! {
+    /// Why an order is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Refusal, |refusal, state| match refusal {
+        Nobody { id: Id } => only(format!("nothing has the number {id}")),
+        /// The id belongs to another kind of thing than is wanted.
+        OtherKind {
+            id: Id,
+            /// The kinds that are accepted.
+            wanted: &'static [EntityKind],
+        } => {
+            let words: Vec<&str> = wanted.iter().map(|kind| kind.word()).collect();
+            only(format!("{} is no {}", the(state, *id), text::either(&words)))
+        },
+        /// The order needs a side, stack or unit, but names none.
+        NobodyNamed => only("nobody is named"),
+        /// The side or stack has no living unit.
+        NobodyLeft { of: Id } => nobody_left(state, *of),
+        Eliminated { unit: UnitId } => {
+            let gone = only(format!("{} is eliminated", the(state, *unit)));
+            let amend = "`amend` can change the entry that eliminated it";
+            if state.book().raise.is_on() {
+                gone.hint(format!("it comes back when it is rebuilt: `raise {}`; {amend}", named(state, *unit)))
+            } else {
+                gone.hint(format!("it takes no further part; {amend}"))
+            }
+        },
+        /// The EDNA of the unit, or of every unit of the stack, is 0.
+        Ineffective { who: Id } => {
+            let (name, is_unit) = (state.name(*who), state.kind(*who) == Some(EntityKind::Unit));
+            let (what, whom) = if is_unit {
+                (format!("{} is ineffective: its EDNA is 0", the(state, *who)), quoted(&name))
+            } else {
+                (format!("no unit of {name} is effective: the EDNA of each is 0"), "UNIT".into())
+            };
+            only(what).hint(format!("it may withdraw and defend itself; a ruling can help: `rally {whom} 1`"))
+        },
+        /// The two must be on the same side, but are not.
+        TwoSides { first: Id, second: Id } => {
+            only(format!("{} and {} are on different sides", state.name(*first), state.name(*second)))
+        },
+        /// The two must be enemies, but are on the same side.
+        OwnSide { side: SideId } => only(format!("both forces belong to {}: name an enemy", state.name(*side))),
+        /// The dice do not match the request.
+        Dice(error: DiceError) => only(format!("the dice do not fit: {error}")),
+        /// The name is not allowed.
+        Name(error: NameFault) => only(error.to_string()),
+        /// The order's event is invalid in the state.
+        Event(error: EventError) => error.problem.describe(state),
+        NoChange => only("that would change nothing"),
+        NoDate => only("no date is given"),
+        NothingToNote => only("there is nothing to note"),
+        NothingArgued => {
+            only("nothing is argued").hint("say what is claimed: `argue \"The supply columns are stuck\" roll 2d6 7+`")
+        },
+        /// The number of an argument lies outside the totals of its dice.
+        OutOfReach {
+            dice: Dice,
+            /// The number that the total is compared with.
+            number: u16,
+            /// The lowest total.
+            least: u16,
+            /// The highest total.
+            most: u16,
+        } => {
+            only(format!("{dice} come to {least} to {most}: {number} decides nothing"))
+                .hint("without a roll, `succeeds` or `fails` says how it ends")
+        },
+        /// The rulebook does not use the mechanism.
+        MechanismOff { mechanism: Mechanism } => {
+            let book = state.book();
+            let used = book.mechanisms.iter().chain([mechanism]).map(|mechanism| format!("{mechanism:?}"));
+            let used: Vec<String> = used.collect();
+            only(format!("the rulebook “{}” does without {}", text::sanitize(&book.title), mechanism.title()))
+                .hint(format!("to bring it in: `rules change \"(mechanisms: [{}])\"`", used.join(", ")))
+        },
+        Rules {
+            /// All faults of the rules, with their words as `wardiary check` prints them: they refer to settings by
+            /// their paths in the rulebook, not to anything in a campaign.
+            faults: Vec<Fault>,
+        } => {
+            let faults: Vec<String> = faults.iter().map(Fault::told).collect();
+            only(format!("the rules can't be so: {}", faults.join("; ")))
+        },
+        Unit(refusal: UnitRefusal) => refusal.describe(state),
+        /// An order that needs a battle, or a part of its turn.
+        Battle(refusal: BattleRefusal) => refusal.describe(state),
+        Combat(refusal: CombatRefusal) => refusal.describe(state),
+        /// Support from outside the lines of a combat.
+        Support(refusal: SupportRefusal) => refusal.describe(state),
+        /// A dice test or a volley.
+        Fire(refusal: FireRefusal) => refusal.describe(state),
+        Roll(refusal: RollRefusal) => refusal.describe(state),
+        Stacks(refusal: StackRefusal) => refusal.describe(state),
+        Map(refusal: MapRefusal) => refusal.describe(state),
+        Clock(refusal: ClockRefusal) => refusal.describe(state),
+        Theatre(refusal: TheatreRefusal) => refusal.describe(state),
+        /// An order that decides who has won, or that follows the end of the campaign.
+        Victory(refusal: VictoryRefusal) => refusal.describe(state),
+        Refit(refusal: RefitRefusal) => refusal.describe(state),
+        Table(refusal: TableRefusal) => refusal.describe(state),
+        Staff(refusal: StaffRefusal) => refusal.describe(state),
+    }
+}
+
+impl Refusal {
+    /// Whether the order only lacks words that may follow, and is otherwise valid.
+    pub fn wants_more(&self) -> bool {
+        matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))
+    }
+}
+
+impl From<TheatreError> for Refusal {
+    fn from(error: TheatreError) -> Self {
+        Self::Event(error.into())
+    }
+}
+
+macro_rules! parts_of_refusal {
+    ($($Variant:ident($Part:ty)),* $(,)?) => {$(
+        impl From<$Part> for Refusal {
+            fn from(part: $Part) -> Self {
+                Self::$Variant(part)
+            }
+        }
+    )*};
+}
+
+parts_of_refusal! {
+    Unit(UnitRefusal),
+    Battle(BattleRefusal),
+    Combat(CombatRefusal),
+    Support(SupportRefusal),
+    Fire(FireRefusal),
+    Roll(RollRefusal),
+    Stacks(StackRefusal),
+    Map(MapRefusal),
+    Clock(ClockRefusal),
+    Theatre(TheatreRefusal),
+    Victory(VictoryRefusal),
+    Refit(RefitRefusal),
+    Table(TableRefusal),
+    Staff(StaffRefusal),
+}
+
+/// Describes a refusal with the names of this state. For an order that is the state before it.
+pub fn describe(refusal: &Refusal, state: &State) -> RefusalText {
+    let RefusalText { what, hint } = refusal.describe(state);
+    RefusalText { what, hint: advice::fit(hint, state) }
+}
+
+/// Describes the refusal of a bare roll. There is no campaign, so nothing has a name.
+pub fn describe_roll(refusal: &Refusal, book: &Rulebook) -> RefusalText {
+    describe(refusal, &State::new(book.clone().into()))
+}
+
+fn only(what: impl Into<String>) -> RefusalText {
+    RefusalText { what: what.into(), hint: None }
+}
+
+/// A thing with its kind, `the unit Hussars`. Names are singular or plural at will; the kind fixes the verb's number.
+/// Unknown things are shown by id.
+fn the(state: &State, id: impl Into<Id>) -> String {
+    let id = id.into();
+    let word = state.kind(id).map_or(String::new(), |kind| format!("the {} ", kind.word()));
+    word + &state.name(id)
+}
+
+/// ` in First day` if several battles are open, else empty.
+fn in_battle(state: &State, battle: BattleId) -> String {
+    if_several(state, battle, "in")
+}
+
+/// ` of First day` if several battles are open, else empty.
+fn of_battle(state: &State, battle: BattleId) -> String {
+    if_several(state, battle, "of")
+}
+
+fn if_several(state: &State, battle: BattleId, preposition: &str) -> String {
+    let several = state.open_battles().count() > 1;
+    if several { format!(" {preposition} {}", state.name(battle)) } else { String::new() }
+}
+
+/// A name in a suggested order, always quoted.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", text::sanitize(name))
+}
+
+/// A quoted name in a suggested order.
+fn named(state: &State, id: impl Into<Id>) -> String {
+    quoted(&state.name(id))
+}
+
+/// The name of a unit's troop type.
+fn kind(state: &State, unit: UnitId) -> &str {
+    state.unit(unit).map_or("unknown", |unit| &*unit.kind)
+}
+
+/// Says that the subject of an order no longer exists, with its name in an earlier state.
+pub fn describe_gone(id: Id, before: &State) -> RefusalText {
+    only(format!("{} is not there any more", the(before, id)))
+}
+
+/// Says that a force has no units left.
+fn nobody_left(state: &State, of: Id) -> RefusalText {
+    if state.kind(of) == Some(EntityKind::Unit) {
+        describe(&Refusal::Eliminated { unit: UnitId(of.0) }, state)
+    } else {
+        only(format!("{} has no living unit", the(state, of)))
+    }
+}

@@ -1,0 +1,405 @@
+//! Refusals of orders on the map. Source: RULES 4.4.
+
+use super::{RefusalText, kind, named, only, quoted, refusals, the};
+use crate::{
+    order::Border,
+    state::{State, Unit},
+};
+use std::collections::BTreeMap;
+use wardiary_base::{
+    book::{Change, Stacking},
+    fault::Fault,
+    ground::{Cell, Facing, Grid, Ground, Place},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
+    text,
+};
+
+refusals! {
+    /// Why an order on the map is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MapRefusal, |refusal, state| match refusal {
+        /// No map allows it: the place is off the map, has no such edge, or is not free.
+        Cannot(error: MapError) => error.describe(state),
+        NoMap { battle: BattleId } => only(format!("{} is fought without a map", the(state, *battle)))
+            .hint(
+                "a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: \
+                 `map \"(…)\" for BATTLE`",
+            ),
+        OtherMap { battle: BattleId, map: MapId } => {
+            only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
+        },
+        NotPlaced { who: Id } => only(format!("{} does not stand on the map", the(state, *who)))
+            .hint(format!("put it there: `place {} at {}`", named(state, *who), an_area(state, *who))),
+        /// A side can't move; a unit or a stack is wanted.
+        NoParty { id: Id } => only(format!("{} can't move as one", the(state, *id)))
+            .hint("name units or stacks; several in one order: `move UNIT + UNIT to C5`"),
+        /// The unit is already on the map, and the battle's deployment is over.
+        Standing { unit: UnitId, at: Cell } => {
+            let (name, to) = (named(state, *unit), an_area(state, (*unit).into()));
+            only(format!("{} stands at {at} already, and the battle has begun", the(state, *unit))).hint(format!(
+                "`move {name} to {to}`; a ruling puts it elsewhere: `place {name} at {to} anyway because \"…\"`"
+            ))
+        },
+        /// The units of a stack are in several areas; a stack acts from one.
+        Scattered {
+            stack: StackId,
+            /// In roster order.
+            units: Vec<(UnitId, Place)>,
+        } => {
+            only(format!("{} stands in several areas: {}", the(state, *stack), standing(state, units)))
+                .hint(bring_together(state, units))
+        },
+        /// The order would leave the units of a stack in a Conflict in several areas.
+        WouldScatter {
+            stack: StackId,
+            /// The place of each unit after the order, in roster order.
+            units: Vec<(UnitId, Place)>,
+        } => {
+            let where_they = standing(state, units);
+            let stack = the(state, *stack);
+            only(format!("{stack} is in a Conflict, and would stand in several areas: {where_they}")).hint("a stack in a Conflict stays together; `join STACK to STACK` brings another one in")
+        },
+        /// Only some units of a stack are on the map.
+        InPart {
+            stack: StackId,
+            /// A unit that is not on the map.
+            unit: UnitId,
+            /// The area of the others.
+            at: Cell,
+        } => {
+            let name = named(state, *unit);
+            only(format!(
+                "{} stands at {at} in part: {} stands nowhere on the map",
+                the(state, *stack),
+                state.name(*unit)
+            ))
+            .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
+        },
+        Moved { who: Id } => only(format!("{} has made its move of this turn", the(state, *who)))
+            .hint("a unit moves once a turn; `undo` takes the last order back"),
+        /// The unit is in a combat, or its stack in a Conflict.
+        InFight {
+            unit: UnitId,
+            /// The stack, if it is in a Conflict.
+            stack: Option<StackId>,
+        } => match stack {
+            None => only(format!("{} is in a combat", the(state, *unit)))
+                .hint(format!("to leave it: `withdraw {}`", named(state, *unit))),
+            Some(stack) => only(format!("{} is in a Conflict", the(state, *stack)))
+                .hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
+        },
+        Closed { cell: Cell, terrain: String, kind: String } => {
+            only(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
+        },
+        Barred { from: Cell, to: Cell, edge: String, kind: String } => {
+            let (edge, kind) = (text::sanitize(edge), text::sanitize(kind));
+            only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
+                .hint("a road across it would let it pass")
+        },
+        /// The move costs more than the allowance.
+        TooFar {
+            who: Id,
+            /// The unit with the smallest allowance, if others may go farther.
+            slowest: Option<UnitId>,
+            cell: Cell,
+            /// The cost of the path to `cell`.
+            cost: u16,
+            allowance: u16,
+            /// The allowance on a path that is by road throughout.
+            by_road: u16,
+            /// Whether an attack has used one area of the allowance.
+            attacked: bool,
+        } => {
+            too_far(state, (*who, *slowest), *cell, (*cost, *allowance, *by_road), *attacked)
+        },
+        /// The path continues past an area beside an enemy.
+        MustStop { cell: Cell, enemy: UnitId } => {
+            only(format!("whoever enters {cell} stops there, beside the enemy: {}", state.name(*enemy)))
+                .hint("let the move end there, or go another way")
+        },
+        /// A unit that moves off because an enemy faces it may not enter an area that another enemy faces.
+        Front { cell: Cell, enemy: UnitId } => {
+            let what = format!("{cell} lies in front of another enemy: {}", state.name(*enemy));
+            only(what)
+                .hint("whoever is faced by an enemy beside it may move off, but into no area that another enemy faces")
+        },
+        /// A unit that moves off because an enemy faces it may not end beside that enemy.
+        StaysBeside { cell: Cell, enemy: UnitId } => {
+            let what = format!("{cell} is beside the enemy from whom it would move off: {}", state.name(*enemy));
+            only(what).hint("whoever is faced by an enemy beside it may move off, and ends beside none such")
+        },
+        /// The unit may not move nearer to the enemy.
+        Nearer {
+            unit: UnitId,
+            cell: Cell,
+            /// The distance to the nearest enemy before the move.
+            before: u32,
+            /// The same after the move.
+            after: u32,
+            /// The side, if it is exhausted; otherwise the unit is ineffective.
+            exhausted: Option<SideId>,
+        } => {
+            let why = match exhausted {
+                Some(side) => format!("{} is exhausted", the(state, *side)),
+                None => format!("{} is ineffective: its EDNA is 0", the(state, *unit)),
+            };
+            let far = text::count(usize::try_from(*before).unwrap_or(usize::MAX), "area", "areas");
+            only(format!("{why}, and at {cell} the nearest enemy would be {after} away instead of {far}"))
+                .hint("it may move where the enemy is no nearer")
+        },
+        /// A unit that stops beside an enemy must face one.
+        MustFace { cell: Cell, enemies: Vec<(Facing, UnitId)> } => {
+            let one = |(facing, enemy): &(Facing, UnitId)| format!("{facing} ({})", state.name(*enemy));
+            let all: Vec<String> = enemies.iter().map(one).collect();
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            only(format!("whoever stops at {cell}, beside the enemy, faces him: {}", text::either(&all)))
+        },
+        /// The unit has used its whole allowance, which leaves nothing for an attack.
+        Spent { unit: UnitId } => only(format!("{} has used its whole move, and can't attack", the(state, *unit)))
+            .hint("an attack costs one area of the turn's move"),
+        /// The troop type has no such change.
+        NoChange { unit: UnitId, change: Change } => {
+            let what = format!("{} is {}, which can't {}", the(state, *unit), kind(state, *unit), change.word());
+            let into = quoted(changed(state, *change));
+            only(what).hint(format!(
+                "its troop type in the rulebook names what it can change into: `becomes: {{{change:?}: {into}}}`"
+            ))
+        },
+        NoTerrain { name: String } => {
+            let names = state.book().ground.terrain.iter().map(|terrain| terrain.name.as_str());
+            let hint = one_of(name, &names.collect::<Vec<_>>());
+            only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
+        },
+        NoEdgeKind { name: String } => {
+            let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
+            let hint = one_of(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
+            only(format!("the rulebook has nothing called “{}” that lies between areas", text::display_name(name)))
+                .hint(hint)
+        },
+        NoNeighbours { from: Cell, to: Cell } => only(format!("{from} and {to} do not touch in an edge"))
+            .hint("two neighbours have something between them: `terrain C4 C5 with wall because \"…\"`"),
+        /// What the order removes is not between the areas.
+        NotBetween {
+            from: Cell,
+            to: Cell,
+            what: Border,
+            /// What lies on the edge.
+            edge: Option<String>,
+            /// Whether a road crosses the edge.
+            road: bool,
+        } => {
+            let named = match what {
+                Border::Road => "road".into(),
+                Border::Bridge => "bridge".into(),
+                Border::Edge(name) => text::display_name(name),
+            };
+            let edge = edge.as_ref().map(|edge| text::display_name(edge));
+            let there = match (edge, *road) {
+                (Some(edge), true) => format!("there is {edge}, with a bridge"),
+                (Some(edge), false) => format!("there is {edge}, without a bridge"),
+                (None, true) => "there is a road".into(),
+                (None, false) => "there is nothing".into(),
+            };
+            only(format!("between {from} and {to} there is no {named}")).hint(there)
+        },
+        NothingToBridge { from: Cell, to: Cell } => {
+            only(format!("between {from} and {to} there is nothing that a bridge could lead over"))
+                .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
+        },
+    }
+}
+
+refusals! {
+    /// Why an event on a map is invalid, or a map or a place at the muster.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MapError, |error, state| match error {
+        /// A map at the muster has no ground; it may have a name.
+        NoGround { named: Option<String> } => match named {
+            Some(name) => only(format!("there is no ground for the map “{}”", text::display_name(name)))
+                .hint("`ground: (title: …, rows: […], legend: {…})` is one"),
+            None => only("a map needs its ground").hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
+        },
+        Ground(fault: Fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        /// It is unclear which map is meant.
+        WhichMap {
+            /// The number of maps.
+            maps: usize,
+        } => only(match maps {
+            0 => "there is no map to stand on".into(),
+            maps => format!("there are {maps} maps: say on which it stands"),
+        }),
+        NoMap { map: MapId } => only(format!("there is no map {map}")),
+        OffMap { map: MapId, cell: Cell } => {
+            only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map))
+        },
+        /// The areas of a map have no such edge.
+        NoEdge { map: MapId, facing: Facing } => {
+            let grid = state.map(*map).map(|map| map.ground.grid());
+            let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
+            only(format!("its areas have no edge to the {}, only corners there", facing.name()))
+                .hint(format!("they have {}", text::list(&words)))
+        },
+        /// Two areas of a route have no edge in common.
+        Apart { from: Cell, to: Cell } => if from == to {
+            only(format!("it stands at {to} already")).hint("`face UNIT EDGE` turns it on the spot, which is its move")
+        } else {
+            only(format!("{from} and {to} do not touch in an edge"))
+                .hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`"))
+        },
+        EnemyThere { cell: Cell, enemy: UnitId } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
+        /// A friend in the area does not share it.
+        Taken { cell: Cell, by: UnitId } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
+            "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
+        ),
+        Crowded {
+            cell: Cell,
+            /// The rulebook's limit.
+            most: u16,
+        } => {
+            let most = text::count((*most).into(), "unit", "units");
+            only(format!("{cell} would hold more than {most} of a stack"))
+        },
+        NoTroop { name: String } => only(format!("the rulebook has no troop type “{}”", text::display_name(name))),
+        Eliminated { unit: UnitId } => only(format!("{} is eliminated", the(state, *unit))),
+        NotPlaced { unit: UnitId } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
+        Nobody => only("nobody moves"),
+        HasMap { battle: BattleId, map: MapId } => {
+            only(format!("{} is fought on a map already: {}", the(state, *battle), state.name(*map)))
+        },
+        NoObjective { map: MapId, cell: Cell } => no_objective(state, *map, *cell),
+    }
+}
+
+impl MapError {
+    /// The field of the event that is at fault.
+    pub(super) fn field(&self) -> &'static str {
+        match self {
+            Self::Ground(_) => "ground",
+            Self::HasMap { .. } => "battle",
+            Self::NoGround { .. } | Self::WhichMap { .. } | Self::NoMap { .. } => "map",
+            Self::OffMap { .. }
+            | Self::NoObjective { .. }
+            | Self::NoEdge { .. }
+            | Self::Apart { .. }
+            | Self::EnemyThere { .. }
+            | Self::Taken { .. }
+            | Self::Crowded { .. } => "at",
+            Self::NoTroop { .. } => "to",
+            Self::Eliminated { .. } | Self::NotPlaced { .. } | Self::Nobody => "unit",
+        }
+    }
+}
+
+impl From<MapError> for MapRefusal {
+    fn from(error: MapError) -> Self {
+        Self::Cannot(error)
+    }
+}
+
+impl From<MapError> for super::Refusal {
+    fn from(error: MapError) -> Self {
+        Self::Map(MapRefusal::Cannot(error))
+    }
+}
+
+/// An example of an area on the battle's map: C5, or the one nearest to it.
+fn an_area(state: &State, who: Id) -> Cell {
+    let map = state.units_meant(who).iter().find_map(|unit| state.battle_of(unit.id)?.map);
+    let example = Cell::new(2, 4);
+    let ground = map.and_then(|map| state.map(map)).map(|map| &map.ground);
+    ground.map_or(example, |ground| {
+        Cell::new(example.column.min(ground.width() - 1), example.row.min(ground.height() - 1))
+    })
+}
+
+/// An example of a troop type that results from a change.
+fn changed(state: &State, change: Change) -> &str {
+    let known = state.book().troops.iter().find_map(|troop| troop.becomes.get(&change));
+    known.map_or_else(
+        || match change {
+            Change::Mount => "mounted cavalry",
+            Change::Dismount => "dismounted cavalry",
+            Change::Limber => "limbered artillery",
+            Change::Unlimber => "artillery",
+        },
+        String::as_str,
+    )
+}
+
+/// `A and B at C5, C at D5`: units by area, left to right and top to bottom.
+fn standing(state: &State, units: &[(UnitId, Place)]) -> String {
+    let mut areas: BTreeMap<(MapId, Cell), Vec<String>> = BTreeMap::new();
+    for (unit, place) in units {
+        areas.entry((place.map, place.cell)).or_default().push(state.name(*unit));
+    }
+    let one_map = areas.keys().all(|(map, _)| Some(map) == areas.keys().next().map(|(map, _)| map));
+    let at = |((map, cell), names): (&(MapId, Cell), &Vec<String>)| {
+        let on = if one_map { String::new() } else { format!(" on {}", state.name(*map)) };
+        format!("{} at {cell}{on}", text::list(names))
+    };
+    areas.iter().map(at).collect::<Vec<_>>().join(", ")
+}
+
+/// A hint how to bring the units of a stack into one area, or how to divide it.
+fn bring_together(state: &State, units: &[(UnitId, Place)]) -> String {
+    let fills = |unit: &&Unit| state.fills_a_place(unit);
+    let alone = units.iter().filter_map(|(unit, _)| state.unit(*unit)).filter(fills).count() > 1;
+    if alone && state.book().ground.stacking == Stacking::One {
+        let one = "its units move by themselves; under these rules an area holds one of them";
+        return format!("{one}: divided, they fight, merge and screen (`assign UNIT to STACK`, `detach UNIT`)");
+    }
+    let strays = units.first().and_then(|(_, first)| units.iter().find(|(_, place)| place.cell != first.cell));
+    let (Some((_, first)), Some((stray, _))) = (units.first(), strays) else { return String::new() };
+    let name = named(state, *stray);
+    let together = format!("its units move by themselves: `move {name} to {}` brings them together", first.cell);
+    format!("{together}; `assign {name} to STACK` or `detach {name}` divides the stack")
+}
+
+/// A hint with the name that was probably meant, or with all of them.
+fn one_of(name: &str, names: &[&str]) -> String {
+    match text::nearest(name, names.iter().copied()) {
+        Some(near) => format!("perhaps {}", quoted(near)),
+        None => format!("there is {}", text::list(names)),
+    }
+}
+
+fn too_far(
+    state: &State,
+    (who, slowest): (Id, Option<UnitId>),
+    cell: Cell,
+    (cost, allowance, by_road): (u16, u16, u16),
+    attacked: bool,
+) -> RefusalText {
+    let areas = text::count(allowance.into(), "area", "areas");
+    let after = if attacked { " after its attack" } else { "" };
+    let by_road = text::more_by_road(allowance, by_road);
+    let what = format!(
+        "{cell} is too far for {}: the way to it costs {cost}, and it has {areas}{after}{by_road}",
+        state.name(who)
+    );
+    match slowest {
+        None => only(what),
+        Some(slowest) => only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest))),
+    }
+}
+
+/// Refuses an area that is no objective, with a list of the objectives.
+fn no_objective(state: &State, map: MapId, cell: Cell) -> RefusalText {
+    let what = only(format!("{cell} is no objective of the map {}", state.name(map)));
+    let named = |ground: &Ground| -> Vec<String> {
+        let cells = ground.objectives().iter().map(|(cell, _)| *cell);
+        cells.map(|cell| format!("{} ({cell})", text::sanitize(ground.name_of(cell).unwrap_or_default()))).collect()
+    };
+    match state.map(map).map(|map| named(&map.ground)).unwrap_or_default() {
+        all if all.is_empty() => what.hint("it has none: a map names them, `objectives: {\"Tel Amara\": \"British\"}`"),
+        all => what.hint(format!("its objectives: {}", text::list(&all))),
+    }
+}
+
+/// The extent of a map.
+fn size(state: &State, map: MapId) -> String {
+    match state.map(map) {
+        Some(map) => format!("it goes from A1 to {}", Cell::new(map.ground.width() - 1, map.ground.height() - 1)),
+        None => "it has no such area".into(),
+    }
+}

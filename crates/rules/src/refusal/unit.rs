@@ -1,0 +1,65 @@
+//! Refusals of orders for a unit's strength, EDNA or grade.
+
+use super::{only, quoted, refusals, the};
+use wardiary_base::{book::Grade, id::UnitId, text};
+
+refusals! {
+    /// Why an order for a unit's strength, EDNA or grade is refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum UnitRefusal, |refusal, state| match *refusal {
+        Strength { unit: UnitId, now: u16, full: u16, points: u16, change: StrengthChange } => {
+            let change = match change {
+                StrengthChange::Lost => "lost",
+                StrengthChange::Restored => "restored",
+            };
+            only(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", the(state, unit)))
+        },
+        Edna {
+            unit: UnitId,
+            now: u8,
+            full: u8,
+            /// Negative if the EDNA would fall.
+            by: i16,
+        } => {
+            let change = match by {
+                0 => "change by 0".into(),
+                1.. => format!("rise by {by}"),
+                _ => format!("fall by {}", by.unsigned_abs()),
+            };
+            only(format!("{} has an EDNA of {now} of {full}; it can't {change}", the(state, unit)))
+        },
+        /// The unit has failed no EDNA test, or something else has happened since.
+        NothingFailed { unit: UnitId } => {
+            only(format!("there is no failed EDNA test of {} to throw again", state.name(unit)))
+                .hint("a test can be thrown again before anything else happens to the unit")
+        },
+        /// The unit's failed test has been rerolled as often as the rulebook allows.
+        NoRetest {
+            unit: UnitId,
+            /// The rulebook's limit.
+            most: u8,
+        } => if most == 0 {
+            only("the rulebook lets no EDNA test be thrown again").hint("set `edna: (rerolls: 1)` in the rulebook")
+        } else {
+            let times = text::count(most.into(), "time", "times");
+            only(format!("the test of {} can't be thrown again: {times} is the most", state.name(unit)))
+        },
+        NoWear => only("the rulebook's wear for that is 0")
+            .hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
+        LadderEnds { unit: UnitId, grade: Grade } => {
+            let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
+            only(format!("{} is {grade}, and the ladder goes no further", the(state, unit)))
+                .hint(format!("to take it off the field: `eliminate {}`", quoted(&name)))
+        },
+        LadderEndsForAll { grade: Grade } => {
+            only(format!("all of them are {} already, and the ladder goes no further", state.book().ladder.name(grade)))
+        },
+    }
+}
+
+/// A change of Strength Points by order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrengthChange {
+    Lost,
+    Restored,
+}

@@ -1,0 +1,35 @@
+//! Refusals of orders that decide who has won, and of all others after the end of the campaign. Source: RULES 7.
+
+use super::{RefusalText, named, only, refusals, the};
+use crate::{notation::campaign_over, state::State};
+use wardiary_base::{id::BattleId, text};
+
+refusals! {
+    /// Why an order that decides who has won, or follows the end of the campaign, is refused.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum VictoryRefusal, |refusal, state| match refusal {
+        CampaignOver => over(state),
+        /// The campaign can't end while battles are open.
+        BattlesOpen { battles: Vec<BattleId> } => {
+            let open: Vec<String> =
+                battles.iter().map(|battle| format!("{} is not over", the(state, *battle))).collect();
+            let ends = battles.first().map_or(String::new(), |battle| named(state, *battle));
+            only(text::list(&open)).hint(format!("end it first: `end battle in {ends}`"))
+        },
+        /// The number of victory points is out of range.
+        Points {
+            points: u32,
+            /// The most that one ruling can give or take.
+            most: u32,
+        } => {
+            only(format!("a ruling gives or takes 1 to {most} victory points, not {points}"))
+        },
+    }
+}
+
+fn over(state: &State) -> RefusalText {
+    let how = campaign_over(state).unwrap_or_else(|| "the campaign is over".into());
+    only(how).hint(
+        "notes can still be written; `goto` the entry before the end, or `undo` till it is taken back, and it goes on",
+    )
+}

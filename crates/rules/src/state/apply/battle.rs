@@ -1,0 +1,205 @@
+//! Events of battles and their turns.
+
+use super::{EventError, Problem, State, Unit, Validity, in_battle};
+use crate::{
+    event::{BattleEnd, ConflictEnd, Decision, SightLevel},
+    state::{Battle, Conflict, Contingent, EntityKind},
+};
+use std::{collections::BTreeSet, sync::Arc};
+use wardiary_base::{
+    book::{Merit, TurnPhase},
+    id::{BattleId, Id, MapId, SideId, UnitId},
+    text,
+};
+
+impl State {
+    /// Checks the parties of a new battle: at least two sides, each with its own living units that are in no battle.
+    pub(super) fn validate_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
+        if sides.len() < 2 {
+            return Err(Problem::TooFewParties.at("parties"));
+        }
+        for (i, (side, units)) in sides.iter().enumerate() {
+            self.need_side(*side)?;
+            if units.is_empty() || sides[..i].iter().any(|(other, _)| other == side) {
+                return Err(Problem::NotOneParty { side: *side }.at("parties"));
+            }
+            let mut named = BTreeSet::new();
+            for unit in units {
+                if self.need_unengaged(*unit)?.side != *side || !named.insert(unit) {
+                    return Err(Problem::CannotBeThere { who: (*unit).into() }.at("parties"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn validate_arrival(&self, battle: BattleId, units: &[UnitId]) -> Validity {
+        let battle = self.need_battle(battle)?;
+        units.iter().try_for_each(|unit| in_battle((self.need_unengaged(*unit)?.side, battle)))
+    }
+
+    pub(super) fn validate_phase(&self, battle: BattleId, phase: u8, side: Option<SideId>) -> Validity {
+        let battle = self.need_battle(battle)?;
+        if usize::from(phase) >= self.book.turn.phases.len() {
+            return Err(Problem::NoSuch { what: "phase", number: phase.into() }.at("phase"));
+        }
+        side.map_or(Ok(()), |side| in_battle((side, battle)))
+    }
+
+    /// A living unit that is in no battle.
+    fn need_unengaged(&self, unit: UnitId) -> Result<&Unit, EventError> {
+        let unit = self.need_unit(unit)?;
+        if !unit.is_alive() {
+            return Err(Problem::Eliminated { unit: unit.id }.at("units"));
+        }
+        match self.battle_of(unit.id) {
+            Some(battle) => Err(Problem::InBattle { unit: unit.id, battle: battle.id }.at("units")),
+            None => Ok(unit),
+        }
+    }
+}
+
+impl State {
+    fn with_strength(&self, units: &[UnitId]) -> Vec<(UnitId, u16)> {
+        units.iter().filter_map(|id| self.unit(*id)).map(|u| (u.id, u.strength.now)).collect()
+    }
+
+    pub(super) fn begin_battle(
+        &mut self,
+        (id, map): (BattleId, Option<MapId>),
+        name: &str,
+        sides: &[(SideId, Vec<UnitId>)],
+    ) {
+        let contingents = sides
+            .iter()
+            .map(|(side, units)| Contingent {
+                side: *side,
+                brought: self.with_strength(units),
+                arrived: Vec::new(),
+                exhausted: false,
+                carried: 0,
+                lost_in_all: 0,
+                fallen: 0,
+            })
+            .collect();
+        let mut battle =
+            Battle { id, name: text::display_name(name).into(), contingents, turn: 1, map, ..Battle::default() };
+        self.begin_first_phase(&mut battle);
+        Arc::make_mut(&mut self.engaged)
+            .extend(battle.contingents.iter().flat_map(Contingent::units).map(|unit| (unit, id)));
+        self.enter(id.into(), EntityKind::Battle, self.battles.len(), &battle.name);
+        self.battles.push(battle);
+    }
+
+    /// If sides act one after the other in the first phase, the first side starts.
+    fn begin_first_phase(&self, battle: &mut Battle) {
+        battle.phase = 0;
+        let each = matches!(battle.phase_of(self), TurnPhase::EachSide(_));
+        battle.acting = battle.order_of_sides().first().copied().filter(|_| each);
+    }
+
+    /// Removes a unit from its battle.
+    pub(super) fn disengage(&mut self, unit: UnitId) {
+        Arc::make_mut(&mut self.engaged).remove(&unit);
+    }
+
+    /// Records a unit as present from the start of a battle, with its Strength Points.
+    pub(super) fn bring(&mut self, battle: &mut Battle, unit: UnitId, strength: u16) {
+        let side = self.unit(unit).map(|unit| unit.side);
+        if let Some(contingent) = battle.contingents.iter_mut().find(|contingent| Some(contingent.side) == side) {
+            contingent.brought.push((unit, strength));
+            Arc::make_mut(&mut self.engaged).insert(unit, battle.id);
+        }
+    }
+
+    pub(super) fn reinforce(&mut self, battle: &mut Battle, units: &[UnitId]) {
+        for arrival in self.with_strength(units) {
+            let side = self.unit(arrival.0).map(|u| u.side);
+            if let Some(c) = battle.contingents.iter_mut().find(|c| Some(c.side) == side) {
+                c.arrived.push(arrival);
+                Arc::make_mut(&mut self.engaged).insert(arrival.0, battle.id);
+            }
+        }
+    }
+
+    pub(super) fn end_turn(&self, battle: &mut Battle, turn: u32) {
+        battle.turn = turn.saturating_add(1);
+        battle.initiative = None;
+        battle.first = None;
+        battle.combats.clear();
+        battle.pushed_back.clear();
+        battle.volleyed.clear();
+        battle.fired_freely.clear();
+        battle.moved.clear();
+        // A round that is under way at the end of the turn belongs to the next turn.
+        let goes_on = |at: usize| battle.conflicts.get(at).is_some_and(|c| c.under_way);
+        battle.fought.retain(|(_, at)| goes_on(*at));
+        battle.conflicts.iter_mut().for_each(Conflict::begin_turn);
+        self.begin_first_phase(battle);
+    }
+
+    pub(super) fn end_battle(&mut self, battle: &mut Battle, how: BattleEnd, outcome: Option<&str>) {
+        let lost = |c: &Contingent| (self.losses(battle, c).lost, self.lost_in(battle, c));
+        let lost: Vec<(u32, u32)> = battle.contingents.iter().map(lost).collect();
+        for (contingent, (lost, fallen)) in battle.contingents.iter_mut().zip(lost) {
+            contingent.lost_in_all = lost;
+            contingent.fallen = fallen;
+        }
+        let units: Vec<UnitId> = battle.contingents.iter().flat_map(Contingent::units).collect();
+        self.lapse(&units, |_| true);
+        let now = self.calendar.now;
+        for unit in &units {
+            self.change_unit(*unit, |unit| unit.service.end_battle(now));
+        }
+        let engaged = Arc::make_mut(&mut self.engaged);
+        for unit in &units {
+            engaged.remove(unit);
+        }
+        let forces: BTreeSet<Id> = units.iter().filter_map(|unit| self.force_of(*unit)).collect();
+        self.keep_as_seen(|side, force, level| {
+            level == SightLevel::Fought && forces.contains(&force) && battle.contingent(side).is_some()
+        });
+        let open = battle.conflicts.iter_mut().filter(|c| c.over.is_none());
+        open.for_each(|c| c.end(ConflictEnd::TimeUp));
+        battle.over = Some(how);
+        battle.outcome = outcome.map(Into::into);
+    }
+
+    /// Records the winner of a battle that is over or ends now.
+    pub(super) fn decide_battle(&mut self, battle: &mut Battle, decision: Option<&Decision>) {
+        battle.decision = decision.cloned();
+        let Some(winner) = battle.winner() else { return };
+        let units: Vec<UnitId> = battle.contingent(winner).into_iter().flat_map(Contingent::units).collect();
+        for unit in units {
+            if self.unit(unit).is_some_and(Unit::is_alive) {
+                self.change_unit(unit, |unit| unit.service.win());
+            }
+        }
+    }
+
+    /// Credits hits to the firing unit, if the rulebook promotes for them.
+    pub(super) fn credit_hits(&mut self, unit: UnitId, hits: &[(UnitId, u16)]) {
+        if matches!(self.book.promote.after, Merit::Inflicted(_)) {
+            let hits = hits.iter().map(|(_, hits)| u32::from(*hits)).sum();
+            self.change_unit(unit, |unit| unit.service.inflict(hits));
+        }
+    }
+}
+
+impl Battle {
+    pub(super) fn begin_phase(&mut self, phase: u8, side: Option<SideId>) {
+        self.phase = usize::from(phase);
+        self.acting = side;
+    }
+
+    pub(super) fn object(&mut self, side: SideId, off: bool) {
+        self.objects.retain(|other| *other != side);
+        self.objects.extend((!off).then_some(side));
+    }
+
+    pub(super) fn exhaust(&mut self, side: SideId) {
+        if let Some(contingent) = self.contingents.iter_mut().find(|c| c.side == side) {
+            contingent.exhausted = true;
+        }
+    }
+}

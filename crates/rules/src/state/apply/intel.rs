@@ -1,0 +1,205 @@
+//! Events in the diary of a side: what it learns of the enemy.
+
+use super::{State, Validity, in_battle, off_ladder, within};
+use crate::{
+    event::{BattleEnd, Found, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay},
+    state::{Battle, Contingent, Encounter, Gauge, Shift},
+};
+use wardiary_base::{
+    id::{Id, SideId, UnitId},
+    text,
+};
+
+impl State {
+    pub(super) fn validate_intel_event(&self, event: &IntelEvent) -> Validity {
+        match event {
+            IntelEvent::Sketched { side, known, .. } => {
+                let Known { of, force, .. } = known.as_ref();
+                self.need_side(*side)?;
+                self.need_side(*of)?;
+                self.need_force(*force)
+            }
+            IntelEvent::Faded { .. } | IntelEvent::Parted { .. } => Ok(()),
+            IntelEvent::Met { forces, .. } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
+            IntelEvent::Learned(learned) => self.validate_learned(learned),
+            IntelEvent::FoundIn { battle, unit, .. } => self.validate_arrival(*battle, &[*unit]),
+            IntelEvent::OutOfSight { units, battles } => {
+                units.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))?;
+                battles.iter().try_for_each(|battle| self.need_battle(*battle).map(drop))
+            }
+            IntelEvent::Stopped { forces } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
+            IntelEvent::CameUpon(under_way) => self.validate_under_way(under_way),
+            IntelEvent::FogFell { side } => self.need_side(*side),
+            IntelEvent::FogLifted(lifted) => {
+                let Lifted { side, stations, ways, contacts, holders, sources, points } = lifted.as_ref();
+                let sides = holders.iter().filter_map(|(_, holder)| *holder);
+                let sides =
+                    sides.chain(sources.iter().map(|(side, _)| *side)).chain(points.iter().map(|(side, _)| *side));
+                sides.chain([*side]).try_for_each(|side| self.need_side(side))?;
+                let forces = stations.iter().map(|(force, _)| *force).chain(ways.iter().map(|(force, _)| *force));
+                let met = contacts.iter().flat_map(|(first, second, _)| [*first, *second]);
+                forces.chain(met).try_for_each(|force| self.need_force(Some(force)))
+            }
+        }
+    }
+
+    fn validate_under_way(&self, under_way: &UnderWay) -> Validity {
+        let UnderWay { battle, turn: _, phase, acting, initiative, first, exhausted, brought, combats, conflicts } =
+            under_way;
+        self.validate_phase(*battle, *phase, *acting)?;
+        brought.iter().flat_map(|(_, units)| units).try_for_each(|(unit, _)| self.need_unit(*unit).map(drop))?;
+        let sides = initiative.iter().chain(first).chain(exhausted);
+        let lines = || combats.iter().flat_map(|combat| [&combat.first, &combat.second]);
+        let found = self.need_battle(*battle)?;
+        sides.chain(lines().map(|(side, _)| side)).try_for_each(|side| in_battle((*side, found)))?;
+        lines().flat_map(|(_, units)| units).try_for_each(|unit| self.need_unit(*unit).map(drop))?;
+        let stacks =
+            |conflict: &FoundConflict| [&conflict.stacks[..], conflict.to_act.as_deref().unwrap_or_default()].concat();
+        conflicts.iter().flat_map(stacks).try_for_each(|stack| self.need_stack(stack).map(drop))
+    }
+
+    fn validate_learned(&self, learned: &Learned) -> Validity {
+        let Learned { unit, stack, place, strength, edna, grade, kind, .. } = learned;
+        self.need_unit(*unit)?;
+        if let Some(Found::In(stack)) = *stack {
+            self.need_stack(stack)?;
+        }
+        if let Some(Found::In(place)) = *place {
+            self.check_place(place)?;
+        }
+        strength.map_or(Ok(()), |(now, full)| within("a strength", now, full))?;
+        edna.map_or(Ok(()), |(now, full)| within("an EDNA", now.into(), full.into()))?;
+        let lowest = self.book().ladder.lowest();
+        if let Some(grade) = grade.filter(|grade| *grade > lowest) {
+            return Err(off_ladder(grade, "to"));
+        }
+        kind.as_ref().map_or(Ok(()), |kind| self.need_troop(kind).map(drop))
+    }
+}
+
+impl State {
+    pub(super) fn apply_intel_event(&mut self, event: &IntelEvent) {
+        match event {
+            IntelEvent::Sketched { side, number, known } => {
+                self.sketches_mut().known.insert(*number, (*side, known.as_ref().clone()));
+            }
+            IntelEvent::Faded { number, .. } => {
+                let sketches = self.sketches_mut();
+                sketches.known.remove(number);
+                sketches.contacts.retain(|(_, enemy)| enemy != number);
+            }
+            IntelEvent::Met { forces, enemies } => {
+                let pairs = forces.iter().flat_map(|force| enemies.iter().map(|enemy| (*force, *enemy)));
+                self.sketches_mut().contacts.extend(pairs);
+            }
+            IntelEvent::Parted { forces, enemies } => {
+                let is_over = |(force, enemy): &(Id, u32)| forces.contains(force) && enemies.contains(enemy);
+                self.sketches_mut().contacts.retain(|pair| !is_over(pair));
+            }
+            IntelEvent::Learned(learned) => self.learn(learned),
+            IntelEvent::FoundIn { battle, unit, brought } => {
+                self.change_battle(*battle, |state, battle| state.bring(battle, *unit, *brought));
+            }
+            IntelEvent::OutOfSight { units, battles } => {
+                units.iter().for_each(|unit| self.lose_track_of(*unit));
+                for battle in battles {
+                    self.change_battle(*battle, |state, b| {
+                        state.end_battle(b, BattleEnd::Called, Some("out of sight"));
+                    });
+                }
+            }
+            IntelEvent::Stopped { .. } => {}
+            IntelEvent::CameUpon(under_way) => {
+                self.change_battle(under_way.battle, |_, battle| battle.stand_as(under_way));
+            }
+            IntelEvent::FogFell { side } => self.hide_enemies_of(*side),
+            IntelEvent::FogLifted(lifted) => self.lift_fog(lifted),
+        }
+    }
+
+    fn learn(&mut self, learned: &Learned) {
+        let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
+        if let Some(stack) = *stack {
+            let to = stack.into();
+            self.regroup(*unit, to);
+            self.change_unit(*unit, |unit| unit.stack = to);
+        }
+        self.change_unit(*unit, |unit| {
+            if let Some(name) = name {
+                unit.name = text::display_name(name).into();
+            }
+            if let Some(place) = *place {
+                unit.place = place.into();
+            }
+            if let Some((now, full)) = *strength {
+                unit.strength = Gauge { now, full };
+            }
+            if let Some((now, full)) = *edna {
+                unit.edna = Gauge { now, full };
+            }
+            unit.grade = grade.unwrap_or(unit.grade);
+            if let Some(shifts) = shifts {
+                unit.shifts = shifts.iter().map(|(by, term)| Shift { by: *by, term: *term }).collect();
+            }
+            if let Some(kind) = kind {
+                unit.kind = kind.as_str().into();
+            }
+            if let Some(stats) = stats {
+                unit.stats = Some(stats.clone());
+            }
+            if let Some(veil) = veil {
+                unit.veil = Some(veil.clone()).filter(|veil| !veil.is_exact()).map(Box::new);
+            }
+        });
+        self.leave_if_gone(*unit);
+    }
+
+    /// Removes a unit from the map, and from its battle unless its side would then have nobody in it.
+    fn lose_track_of(&mut self, unit: UnitId) {
+        self.change_unit(unit, |unit| unit.place = None);
+        let Some(battle) = self.battle_of(unit).map(|battle| battle.id) else { return };
+        let side = self.side_of(unit.into());
+        let has_others = |contingent: &Contingent| contingent.units().any(|other| other != unit);
+        let of_side = |battle: &Battle| battle.contingents.iter().position(|contingent| Some(contingent.side) == side);
+        self.change_battle(battle, |state, battle| {
+            let Some(at) = of_side(battle).filter(|at| has_others(&battle.contingents[*at])) else { return };
+            let contingent = &mut battle.contingents[at];
+            contingent.brought.retain(|(other, _)| *other != unit);
+            contingent.arrived.retain(|(other, _)| *other != unit);
+            state.disengage(unit);
+        });
+    }
+
+    /// Removes all enemy forces from the theatre, with their contacts.
+    fn hide_enemies_of(&mut self, side: SideId) {
+        let enemies: Vec<Id> =
+            self.forces().into_iter().filter(|force| self.side_of(*force).is_some_and(|of| of != side)).collect();
+        let Some(deployed) = self.deployment_mut() else { return };
+        enemies.iter().for_each(|force| deployed.leave(*force));
+        deployed.encounters.retain(|at| !enemies.contains(&at.forces.0) && !enemies.contains(&at.forces.1));
+    }
+
+    fn lift_fog(&mut self, lifted: &Lifted) {
+        let Lifted { side: _, stations, ways, contacts, holders, sources, points } = lifted;
+        let sketches = self.sketches_mut();
+        sketches.known.clear();
+        sketches.contacts.clear();
+        points.clone_into(&mut self.awarded);
+        let now = self.calendar.now;
+        let Some(deployed) = self.deployment_mut() else { return };
+        deployed.stations = stations.iter().copied().collect();
+        deployed.ways = ways.iter().cloned().collect();
+        deployed.supply_from(sources);
+        for prize in &mut deployed.objectives {
+            prize.holder = holders.iter().find(|(at, _)| *at == prize.at).and_then(|(_, holder)| *holder);
+        }
+        deployed.encounters.clear();
+        for (first, second, how) in contacts {
+            let stations = (deployed.stations.get(first).copied(), deployed.stations.get(second).copied());
+            let (Some(here), Some(there)) = stations else { continue };
+            deployed.last_encounter += 1;
+            let (number, forces) = (deployed.last_encounter, (*first, *second));
+            deployed.encounters.push(Encounter { number, forces, at: (here, there), how: *how, since: now });
+        }
+    }
+}
