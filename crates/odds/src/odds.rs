@@ -6,8 +6,8 @@
 //! of threads are added as integers. [`words`] formats odds as text and [`report`] as JSON.
 //!
 //! Each mechanism has a file. [`enumerate`] is the reference for all tests: it resolves every possible roll by the
-//! rules. [`sum`], [`edna`] and `scrud` are faster. `throws` is faster where dice are interchangeable, and has no rules
-//! of its own. [`simulate`] is approximate, for questions that are too large for exact work.
+//! rules. [`sum`], [`edna`] and [`scrud`] are faster. `dice_outcomes` is faster where dice are interchangeable, and has no
+//! rules of its own. [`simulate`] is approximate, for questions that are too large for exact work.
 
 pub mod blow;
 pub mod edna;
@@ -17,37 +17,32 @@ pub mod fire;
 pub mod forecast;
 pub mod playout;
 pub mod report;
-mod scrud;
+pub mod scrud;
 pub mod simulate;
 pub mod statistics;
 pub mod sum;
 pub mod summary;
 pub mod table;
 pub mod units;
-mod unknown;
 pub mod variants;
 pub mod weigh;
+mod withheld;
 pub mod words;
 
-mod case;
+mod dice_outcomes;
 mod distribution;
-mod effort;
+mod limits;
 mod lookup;
-mod meter;
 mod question;
-mod throws;
 
-pub use case::Case;
-pub(crate) use case::Survivors;
 pub use distribution::Distribution;
-pub use effort::{Cost, Effort, Method};
 pub use engagement::Engagement;
-pub use meter::{Monitor, OddsError};
-pub use question::{Question, Subject};
+pub use limits::{Cost, Effort, Meter, Method, Monitor, OddsError};
+pub(crate) use question::Survivors;
+pub use question::{Case, Question, Subject};
 pub use summary::Summary;
-pub use unknown::{unknown_odds, unknown_side, unknown_side_of};
+pub use withheld::{unknown_odds, unknown_side, unknown_side_of};
 
-use meter::Meter;
 pub use simulate::Gist;
 use simulate::Simulated;
 use wardiary_base::{book::Rulebook, sides::CombatSide};

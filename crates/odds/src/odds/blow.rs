@@ -2,12 +2,17 @@
 
 use super::{Case, Distribution, fire};
 use wardiary_base::{book::Stacks, dice::Die};
-use wardiary_rules::rules::roll::BlowRoll;
+use wardiary_rules::rules::{roll::BlowRoll, stack};
 
 /// The chance that one blow hits.
 pub fn hits(rules: &Stacks, roll: BlowRoll) -> f64 {
+    hit_chance(rules, roll.ap.into(), roll.dp.into())
+}
+
+/// The chance that one blow with this AP hits this DP.
+pub(super) fn hit_chance(rules: &Stacks, ap: u32, dp: u32) -> f64 {
     let sides = Die::D20.sides();
-    let faces = (1..=sides).filter(|face| roll.hits(rules, *face)).count();
+    let faces = (1..=sides).filter(|face| stack::hits(rules, *face, ap, dp)).count();
     f64::from(u8::try_from(faces).expect("as many as a die has at the most")) / f64::from(sides)
 }
 

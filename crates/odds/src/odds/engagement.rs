@@ -3,7 +3,7 @@
 
 use super::{
     Effort, Monitor, OddsError,
-    enumerate::{MAX_WAYS, STEPS_A_WAY},
+    enumerate::{MAX_WAYS, STEPS_PER_ROLL},
     simulate::{Stream, in_chunks},
 };
 use wardiary_base::{
@@ -36,7 +36,7 @@ pub(super) type BareSide = (Vec<(Grade, u16)>, Vec<(Duty, Grade)>, u16);
 
 /// A phase of an engagement with rolled dice.
 #[derive(Clone, Debug)]
-pub(crate) struct RolledPhase {
+pub struct RolledPhase {
     /// Support against support, before the line-up.
     pub prelude: Prelude,
     pub phase: Phase,
@@ -185,10 +185,10 @@ impl Engagement {
         count: impl Fn(&mut T, &RolledPhase) + Sync + Send,
         add: impl Fn(T, T) -> T + Sync + Send,
     ) -> Result<(T, u64, bool), OddsError> {
-        let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_A_WAY));
+        let few = self.ways(book).filter(|ways| *ways <= MAX_WAYS.min(effort.exact / STEPS_PER_ROLL));
         if let Some(ways) = few {
             let mut sum = fresh();
-            match self.every_way(book, watch, |phase| count(&mut sum, phase)) {
+            match self.enumerate_rolls(book, watch, |phase| count(&mut sum, phase)) {
                 Ok(()) => return Ok((sum, ways, false)),
                 Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
                 Err(OddsError::TooLarge) => {}
@@ -205,12 +205,20 @@ impl Engagement {
     }
 
     /// Fights the phase once for every possible roll.
-    fn every_way(&self, book: &Rulebook, watch: Monitor, mut each: impl FnMut(&RolledPhase)) -> Result<(), OddsError> {
+    ///
+    /// # Errors
+    /// If it was cancelled, or the time for exact work ran out.
+    pub fn enumerate_rolls(
+        &self,
+        book: &Rulebook,
+        watch: Monitor,
+        mut each: impl FnMut(&RolledPhase),
+    ) -> Result<(), OddsError> {
         let mut engagement = self.clone();
         let sides: Vec<Face> = self.dice().map(|grade| book.ladder.step(grade).die.sides()).collect();
         let mut faces: Vec<Face> = vec![1; sides.len()];
         loop {
-            watch.exact_goes_on()?;
+            watch.check_exact()?;
             let mut next = faces.iter().copied();
             each(&engagement.roll_dice(book, |_| next.next().expect("as many faces as dice")));
             let Some(at) = (0..faces.len()).find(|at| faces[*at] < sides[*at]) else { return Ok(()) };

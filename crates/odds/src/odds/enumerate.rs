@@ -12,7 +12,7 @@ use wardiary_rules::rules::{Roll, Step, resolve_roll};
 /// Maximum number of rolls to enumerate; takes some seconds.
 pub(crate) const MAX_WAYS: u64 = 4_000_000;
 /// Steps of exact work per roll (see [`Cost`](super::Cost)).
-pub(crate) const STEPS_A_WAY: u64 = 1000;
+pub(crate) const STEPS_PER_ROLL: u64 = 1000;
 
 /// Counts of equally likely rolls by case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Ways {
 pub fn enumerate(book: &Rulebook, roll: &Roll, left: bool, most: u64, watch: Monitor) -> Result<Ways, OddsError> {
     let most = u128::from(most);
     let mut tree = RollTree { book, roll, left, most, watch, falls: Vec::new(), leaves: BTreeMap::new(), tried: 0 };
-    tree.climb(1)?;
+    tree.explore(1)?;
     // If some branches need more dice than others, a shorter branch counts for all its possible continuations.
     let all = tree.leaves.keys().map(|(ways, _)| *ways).try_fold(1, lcm).ok_or(OddsError::TooLarge)?;
     let mut cases = BTreeMap::new();
@@ -70,12 +70,12 @@ struct RollTree<'a> {
 
 impl RollTree<'_> {
     /// Explores everything after the dice so far, which are one of `ways` possible rolls.
-    fn climb(&mut self, ways: u128) -> Result<(), OddsError> {
+    fn explore(&mut self, ways: u128) -> Result<(), OddsError> {
         let step = resolve_roll(self.book, self.roll, &self.falls).expect("the dice are those that were asked for");
         let request = match step {
             Step::Done(outcome) => {
                 self.tried += 1;
-                self.watch.exact_goes_on()?;
+                self.watch.check_exact()?;
                 *self.leaves.entry((ways, Case::of(&outcome, self.left))).or_insert(0) += 1;
                 return Ok(());
             }
@@ -90,7 +90,7 @@ impl RollTree<'_> {
         loop {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();
             self.falls.push(DiceRoll { who, from: Origin::App(0), faces: faces.clone() });
-            self.climb(ways)?;
+            self.explore(ways)?;
             self.falls.pop();
             if !next(&mut faces, &request) {
                 return Ok(());

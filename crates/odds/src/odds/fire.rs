@@ -3,7 +3,7 @@
 //! Simultaneous tests are independent with equal chances, so the number that pass is binomial. The effect of a volley
 //! depends only on the number of dice that show each face, so only those counts are enumerated.
 
-use super::{Distribution, OddsError, meter::Meter};
+use super::{Distribution, OddsError, limits::Meter};
 use std::collections::BTreeMap;
 use wardiary_base::book::{DiceTest, Passing, Volleys};
 use wardiary_rules::rules::volley::{Judged, asks_who_suffers, hits_of, spare};
@@ -33,13 +33,13 @@ pub fn passed(chances: &[f64]) -> Distribution<usize> {
 }
 
 /// Steps of exact work for each combination of face counts.
-const STEPS_A_WAY: u64 = 500;
+const STEPS_PER_COMBINATION: u64 = 500;
 
 /// Steps of exact work for a volley.
 pub fn steps(dice: u8) -> u64 {
     // C(dice + 5, 5) ways to distribute the dice among six faces.
     let ways = (1..=5u64).fold(1, |ways, k| ways * (u64::from(dice) + k) / k);
-    ways * STEPS_A_WAY
+    ways * STEPS_PER_COMBINATION
 }
 
 /// The distribution of hits on each target of a volley.

@@ -1,13 +1,13 @@
 //! The odds of an order in a campaign, before it is given: the chance that it succeeds, and what it may cost either
 //! side.
 //!
-//! The reference is to let the rules carry the order out (`tree`), for every possible roll or for a number of trials.
+//! The reference is to let the rules carry the order out (`enumerate`), for every possible roll or for a number of trials.
 //! Faster methods are used where their result is the same: EDNA and dice tests have files of their own, and a phase of
 //! SCRUD is counted by `phase`.
 
+mod enumerate;
+mod losses;
 mod phase;
-mod stakes;
-mod tree;
 pub mod words;
 
 use super::{Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, edna, fire, sum, table};
@@ -189,7 +189,7 @@ pub fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -
             _ => None,
         },
         (_, Purpose::Scrud) => phase::forecast(state, order, &request, effort, watch)?,
-        _ => Some(tree::forecast(state, order, effort, watch)?),
+        _ => Some(enumerate::forecast(state, order, effort, watch)?),
     };
     Ok(forecast)
 }
@@ -209,7 +209,7 @@ pub fn estimate(state: &State, order: &Order) -> Cost {
             _,
         ) => Cost { steps: 1000 },
         (_, Purpose::Scrud) => phase::estimate(state, order, &request),
-        _ => tree::estimate(&request),
+        _ => enumerate::estimate(&request),
     }
 }
 

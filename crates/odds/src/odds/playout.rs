@@ -13,16 +13,16 @@
 //!   end the battle.
 
 mod ends;
-mod players;
+mod policy;
 
 use super::{
     Distribution, Effort, Monitor, OddsError,
     simulate::{Stream, in_chunks},
 };
-pub use ends::PlayoutFigures;
-use ends::{EndCounts, Told};
+use ends::MAX_BYTES;
+pub use ends::{EndCounts, PlayoutFigures, PlayoutTotals};
 use indexmap::IndexMap;
-use players::Players;
+use policy::Players;
 use wardiary_base::{
     book::Mechanism,
     id::{BattleId, SideId},
@@ -130,10 +130,10 @@ impl Playout {
             ends
         };
         let sides = self.sides();
-        let none = EndCounts::new(sides.len());
-        let (ends, trials) = in_chunks((trials, 16), effort.seed, watch, || (), chunk, none, EndCounts::add)?;
+        let none = EndCounts::new(sides.len(), MAX_BYTES);
+        let (ends, trials) = in_chunks((trials, 16), effort.seed, watch, || (), chunk, none, EndCounts::with_trials)?;
         watch.cancelled()?;
-        let Told { figures, turns, without_end, ends, others } = ends.told(trials);
+        let PlayoutTotals { figures, turns, without_end, ends, others } = ends.totals(trials);
         Ok(PlayoutOdds { sides, trials, figures, turns, without_end, ends, others })
     }
 
@@ -145,7 +145,7 @@ impl Playout {
                 finished = true;
                 break;
             }
-            if !players.go_on(stream) {
+            if !players.step(stream) {
                 // A combat is over when its order is refused.
                 finished = self.until == Until::CombatOver;
                 break;

@@ -1,8 +1,11 @@
-//! Questions about odds.
+//! Questions about odds, and the cases that their answers distinguish.
 
 use super::Engagement;
-use wardiary_base::book::Rulebook;
-use wardiary_rules::rules::{Roll, roll::ScrudRoll};
+use wardiary_base::{
+    book::{Grade, Rulebook},
+    sides::{BothSides, CombatSide},
+};
+use wardiary_rules::rules::{Outcome, Roll, roll::ScrudRoll, table::DrawnRow};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
@@ -47,5 +50,69 @@ impl Question {
     /// Whether the answer gives survivors.
     pub fn tells_left(&self) -> bool {
         self.left || matches!(&self.subject, Subject::Roll(Roll::Scrud(ScrudRoll { phases: 2.., .. })))
+    }
+}
+
+/// The surviving units of a side by grade, best first, without support dice.
+pub(crate) type Survivors = Vec<(Grade, u16)>;
+
+/// The result of a roll or a combat, as far as the odds distinguish it from others.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Case {
+    Sum {
+        /// The dice plus the modifier.
+        total: i32,
+    },
+    /// Consecutive EDNA tests.
+    Edna {
+        /// Number of tests in which the unit acted.
+        acted: u8,
+        /// EDNA after the last test.
+        edna: u8,
+    },
+    Initiative {
+        winner: CombatSide,
+    },
+    /// Defeats that each side suffered in a phase.
+    Defeats(BothSides<u16>),
+    /// Surviving units of each side.
+    Left(BothSides<Survivors>),
+    Tests {
+        /// Number of tests passed.
+        passed: usize,
+    },
+    Volley {
+        /// Hits on each target class, in the order in which they were named.
+        hits: Vec<u16>,
+    },
+    Blows {
+        hits: u8,
+        /// Total damage.
+        damage: u32,
+    },
+    /// A random table, including the tables that its rows refer to.
+    Table {
+        rows: Vec<DrawnRow>,
+    },
+}
+
+impl Case {
+    /// The case of an outcome. A combat gives survivors if `left` is set, and defeats otherwise.
+    pub fn of(outcome: &Outcome, left: bool) -> Self {
+        match outcome {
+            Outcome::Sum { total } => Self::Sum { total: *total },
+            Outcome::Edna { acted, edna, .. } => Self::Edna { acted: *acted, edna: *edna },
+            Outcome::Scrud { left: grades, .. } if left => Self::Left(grades.clone()),
+            Outcome::Scrud { defeats, .. } => Self::Defeats(*defeats),
+            Outcome::Initiative { winner } => Self::Initiative { winner: *winner },
+            Outcome::Tests(thrown) => Self::Tests { passed: thrown.passed() },
+            Outcome::Volley { fired, .. } => Self::Volley { hits: fired.hits.clone() },
+            Outcome::Table(drawn) => Self::Table { rows: drawn.iter().map(|drawn| drawn.row).collect() },
+            Outcome::Blows(blows) => {
+                let damage = blows.iter().filter_map(|blow| blow.damage);
+                let hits = u8::try_from(damage.clone().count()).expect("a roll has 100 blows at the most");
+                Self::Blows { hits, damage: damage.sum() }
+            }
+        }
     }
 }

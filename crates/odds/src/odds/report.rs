@@ -136,7 +136,7 @@ fn aim_json(state: &State, aim: &Aim) -> Value {
         }
         Aim::Argument(succeeds) => json!({ "succeeds": succeeds }),
         Aim::Table { ways, .. } => {
-            let way = |(way, p): (&Vec<DrawnRow>, f64)| json!({ "rows": way_json(state.book(), way), "p": p });
+            let way = |(way, p): (&Vec<DrawnRow>, f64)| json!({ "rows": outcome_json(state.book(), way), "p": p });
             json!({ "results": ways.iter().map(way).collect::<Vec<_>>() })
         }
         Aim::Phase(phase) => {
@@ -241,14 +241,14 @@ fn case_json(question: &Question, book: &Rulebook, case: &Case) -> Map<String, V
             _ => json!({ "hits": hits }),
         },
         Case::Blows { hits, damage } => json!({ "hits": hits, "damage": damage }),
-        Case::Table { rows } => json!({ "rows": way_json(book, rows) }),
+        Case::Table { rows } => json!({ "rows": outcome_json(book, rows) }),
     };
     if let Value::Object(object) = object { object } else { Map::new() }
 }
 
 /// The rows of a table's outcome, including referred tables: `[{"table": "Weather", "on": "2-4", "text": "heavy
 /// rain"}]`
-fn way_json(book: &Rulebook, way: &[DrawnRow]) -> Value {
+fn outcome_json(book: &Rulebook, way: &[DrawnRow]) -> Value {
     let row = |drawn: &DrawnRow| {
         let (table, row) = drawn.of(book);
         json!({ "table": table.name, "on": row.on, "text": row.text, "orders": row.orders })

@@ -3,64 +3,46 @@
 //! `setup` describes the sides of a phase; indistinguishable dice are grouped as a kind. Lining up the dice adds to a
 //! *tally*, one number that packs several counters (`tally`). Counting defeats and counting survivors differ only in
 //! the counters. `walk` finds the distribution of the tally for sorted lines, and `as_rolled` for lines as rolled.
-//! `walked` derives the survivors from it, and `chain` continues with further phases. `support` resolves support
-//! against support before the line-up. `unit` follows one unit through a phase, and `shares` finds what each unit is
-//! expected to inflict and suffer.
+//! `by_walk` derives the survivors from it, and `markov_chain` continues with further phases. `support` resolves
+//! support against support before the line-up. `unit_fate` follows one unit through a phase, and `expected_defeats`
+//! finds what each unit is expected to inflict and suffer.
 //!
-//! If strength is lost over several phases it matters which unit of a grade was hit. Sorted lines still meet by grade,
-//! and are solved once for all strengths; then the units are assigned to the places (`dealt`).
+//! Everything else goes throw by throw through the rules (`by_enumeration`), and is simulated unless it is small:
 //!
-//! If dice stand as rolled, the positions matter after the first phase. Pairs are still independent, and a phase is
-//! solved pair by pair (`pairs`).
-//!
-//! Everything else goes throw by throw through the rules (`thrown`), and is simulated only if it is large. With sorted
-//! lines that is: survivors if the lowest score beaten is eliminated for defeats (`eliminates`), or if strength is lost
-//! while there is support; and every phase with bonus dice that are full dice (`bonus_dice`). A full bonus die that is
-//! beaten is a defeat of its side's lowest unit die, which a walk from the top does not know yet. It would have to
-//! count these defeats separately for either side, and so hold 2 · units of both sides · bonus dice times as many
-//! tallies. Interchangeable dice are not thrown one by one (`throws`): a phase of 4 v 8 with two full bonus dice has
-//! 126 · 21 · 1287 distinct throws, 3.4 million.
+//! - **Several phases in which strength is lost, or in which dice stand as rolled.** It matters then which unit of a
+//!   grade was hit, or which survivors stand opposite each other.
+//! - **Survivors if the lowest score beaten is eliminated** for defeats (`eliminates`).
+//! - **Every phase with bonus dice that are full dice** (`bonus_dice`). A full bonus die that is beaten is a defeat of
+//!   its side's lowest unit die, which a walk from the top does not know yet. It would have to count these defeats
+//!   separately for either side, and so hold 2 · units of both sides · bonus dice times as many tallies. Interchangeable
+//!   dice are not thrown one by one (`dice_outcomes`): a phase of 4 v 8 with two full bonus dice has 126 · 21 · 1287
+//!   distinct throws, 3.4 million.
 //!
 //! Measured at the command line (limits of 36 seconds and 300 MB for exact work), green v yellow under the book `mouat`
-//! with the given setting, on two cores with other load:
-//!
-//! | setting | exact | simulated |
-//! |---|---|---|
-//! | `margins` | 4 v 8 in three phases in 0.6 s, with 17 MB; 8 v 8 in three in 3.5 s, with 30 MB | |
-//! | `AsRolled` | 4 v 8 in three phases in 5 s, with 20 MB; 6 v 6 in three in 30 s, with 39 MB; 8 v 8 in two in 3 s | 8 v 8 in three |
-//! | `LoseStrength(2)` | 4 v 4 in three phases in 0.2 s, with 16 MB | 4 v 8 in three |
-//! | `[LoseStrength(1), Demote]` | 4 v 4 in three phases in 7 s, with 26 MB | 4 v 8 in three |
-//!
-//! No cheaper method is known. A further phase as rolled has 3ⁿ results of n pairs for each of some thousands of
-//! possible states before it. With lost strength the cost is the number of ways to assign places in the line to units
-//! that differ in strength, whose roster order breaks ties: of eight yellow any four can be weakened in the first
-//! phase, and any others in the second.
+//! with `margins`, on two cores with other load: 4 v 8 in three phases takes 0.6 s and 17 MB, 8 v 8 in three 3.5 s and
+//! 30 MB.
 
 mod as_rolled;
-mod chain;
-mod dealt;
-mod pairs;
+mod by_enumeration;
+mod by_walk;
+mod expected_defeats;
+mod markov_chain;
 mod setup;
-pub(super) mod shares;
 mod support;
 pub(super) mod tally;
-mod thrown;
-pub(super) mod unit;
+mod unit_fate;
 mod walk;
-mod walked;
-
-#[cfg(test)]
-mod tests;
 
 use super::{Case, Distribution, Engagement, Meter, OddsError, Question, Subject};
-use dealt::Dealt;
-use pairs::ByPairs;
+use by_enumeration::EnumeratedCombat;
+use by_walk::GradeCombat;
+pub use expected_defeats::{ExpectedDefeats, SideExpectation, expected_defeats};
 pub(super) use setup::{DieKind, PhaseSetup, SideSetup};
 use std::borrow::Cow;
-pub(super) use support::SupportResult;
+pub use support::SupportResult;
 use tally::{TallyDetail, TallyLayout};
-use thrown::ByThrows;
-use walked::Walked;
+pub(super) use unit_fate::estimate as estimate_units;
+pub use unit_fate::unit;
 use wardiary_base::{
     book::{Casualty, Eliminates, LineUp, Rulebook, Scrud},
     sides::BothSides,
@@ -84,7 +66,7 @@ pub(super) fn sides_of(book: &Rulebook, question: &Question) -> Option<(BothSide
 pub(super) fn fixed_sides_of(book: &Rulebook, question: &Question) -> Option<(BothSides<SideSetup>, u8)> {
     match &question.subject {
         Subject::Roll(Roll::Scrud(roll)) if !roll.has_fixed_lines() => None,
-        Subject::Combat(engagement) if !tells_dice_apart(engagement) => None,
+        Subject::Combat(engagement) if !defeats_are_own(engagement) => None,
         Subject::Combat(engagement) if engagement.support.iter().any(|support| !support.is_empty()) => None,
         _ => sides_of(book, question),
     }
@@ -112,63 +94,53 @@ fn takes_lowest_grade(rules: &Scrud) -> bool {
 }
 
 /// Whether every defeat belongs to the die that is beaten, so that the tally determines it.
-fn tells_dice_apart(engagement: &Engagement) -> bool {
+fn defeats_are_own(engagement: &Engagement) -> bool {
     engagement.parties.iter().all(|party| party.full_bonus == 0)
 }
 
 pub(super) fn exact(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
-    match walked(book, question, meter) {
-        Err(OddsError::TooLarge) => thrown(book, question, meter),
+    match by_walk(book, question, meter) {
+        Err(OddsError::TooLarge) => by_enumeration(book, question, meter),
         result => result,
     }
 }
 
 /// The exact odds found by counting; too large if counting can't answer the question.
-fn walked(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
-    let exact = |sides: BothSides<SideSetup>, phases: u8| {
-        if !question.tells_left() {
-            return defeats(&PhaseSetup::new(&book.scrud, &book.ladder, sides), meter);
-        }
-        if !counts_survivors(&book.scrud, phases) {
-            return Err(OddsError::TooLarge);
-        }
-        chain::survivors(&Walked::fixed(book, sides), phases, meter)
-    };
-    if let Some((sides, phases)) = fixed_sides_of(book, question) {
-        return exact(sides, phases);
-    }
-    let Some((engagement, phases)) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
-    if !tells_dice_apart(&engagement) {
+fn by_walk(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    let (engagement, phases) = engagement_of(book, question).ok_or(OddsError::TooLarge)?;
+    if !is_counted(book, question, &engagement, phases) {
         return Err(OddsError::TooLarge);
     }
+    let combat = GradeCombat { book };
     if phases > 1 {
-        let countable = counts_survivors(&book.scrud, phases);
-        let walked = || chain::survivors(&Walked::supported(book, engagement.into_owned()), phases, meter);
-        return if countable { walked() } else { Err(OddsError::TooLarge) };
+        return markov_chain::survivors(&combat, &engagement, phases, meter);
     }
     let mut cases = Vec::new();
     for (results, p) in support::results(book, &engagement, meter)? {
-        let given = exact(support::lines(&engagement, &results), 1)?;
+        let lines = support::lines(&engagement, &results);
+        let given = if question.tells_left() {
+            markov_chain::of_phase(combat.lines(lines, meter)?, meter)?
+        } else {
+            defeats(&PhaseSetup::new(&book.scrud, &book.ladder, lines), meter)?
+        };
         cases.extend(given.iter().map(|(case, q)| (case.clone(), p * q)));
     }
     Ok(Distribution::collect(cases))
 }
 
+/// Whether the tally determines the answer.
+fn is_counted(book: &Rulebook, question: &Question, engagement: &Engagement, phases: u8) -> bool {
+    let countable = !question.tells_left() || counts_survivors(&book.scrud, phases);
+    countable && defeats_are_own(engagement)
+}
+
 /// The exact odds found throw by throw.
-fn thrown(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
-    let Some((engagement, phases)) = engagement_of(book, question) else { return Err(OddsError::TooLarge) };
-    let by_pairs = question.tells_left() && pairs::covers(book, &engagement);
-    if phases == 1 && !by_pairs {
-        return thrown::one_phase(book, &engagement, question.tells_left(), meter);
+fn by_enumeration(book: &Rulebook, question: &Question, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    let (engagement, phases) = engagement_of(book, question).ok_or(OddsError::TooLarge)?;
+    if phases == 1 {
+        return by_enumeration::one_phase(book, &engagement, question.tells_left(), meter);
     }
-    if dealt::covers(book, &engagement) {
-        return chain::survivors(&Dealt::new(book, &engagement, meter)?, phases, meter);
-    }
-    let by_throws = ByThrows { book, start: engagement.into_owned() };
-    if by_pairs {
-        return chain::survivors(&ByPairs(by_throws), phases, meter);
-    }
-    chain::survivors(&by_throws, phases, meter)
+    markov_chain::survivors(&EnumeratedCombat { book }, &engagement, phases, meter)
 }
 
 /// The distribution of both sides' defeats in a phase.
@@ -180,27 +152,29 @@ fn defeats(setup: &PhaseSetup, meter: &Meter) -> Result<Distribution<Case>, Odds
 
 /// The losses of a side in a phase: defeats, units, and the results of its support.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct SideLosses {
+pub struct PhaseSideLosses {
     pub defeats: u16,
     pub units: u16,
     pub support: Vec<SupportResult>,
 }
 
-impl SideLosses {
+impl PhaseSideLosses {
     /// Indices of the support dice that are destroyed.
     pub fn destroyed(&self) -> impl Iterator<Item = usize> + '_ {
         self.support.iter().enumerate().filter(|(_, result)| result.destroyed).map(|(at, _)| at)
     }
 }
 
-/// The distribution of both sides' losses in a phase, found by counting. Too large if strength is lost, or if margins
-/// matter.
-pub(super) fn losses(
+/// The distribution of both sides' losses in a phase, found by counting.
+///
+/// # Errors
+/// If it was cancelled, or is too large; always too large if strength is lost, or if margins matter.
+pub fn losses(
     book: &Rulebook,
     engagement: &Engagement,
     meter: &Meter,
-) -> Result<Distribution<BothSides<SideLosses>>, OddsError> {
-    if !counts_units(&book.scrud) || !tells_dice_apart(engagement) {
+) -> Result<Distribution<BothSides<PhaseSideLosses>>, OddsError> {
+    if !counts_units(&book.scrud) || !defeats_are_own(engagement) {
         return Err(OddsError::TooLarge);
     }
     let mut all = Vec::new();
@@ -211,7 +185,7 @@ pub(super) fn losses(
             let parts = layout.parts(tally);
             let losses = BothSides::from_fn(|side| {
                 let (defeats, units) = layout.losses(&setup, side, parts[side]);
-                SideLosses { defeats, units, support: results[side].clone() }
+                PhaseSideLosses { defeats, units, support: results[side].clone() }
             });
             all.push((losses, p * q));
         }
@@ -226,7 +200,7 @@ fn counts_units(rules: &Scrud) -> bool {
 
 /// Estimated steps of [`losses`].
 pub(super) fn estimate_losses(book: &Rulebook, engagement: &Engagement) -> u64 {
-    if !counts_units(&book.scrud) || !tells_dice_apart(engagement) {
+    if !counts_units(&book.scrud) || !defeats_are_own(engagement) {
         return u64::MAX;
     }
     with_support(book, engagement, |sides| estimate_phase(book, sides, TallyDetail::Losses))
@@ -255,30 +229,19 @@ pub(super) fn estimate(book: &Rulebook, question: &Question) -> super::Cost {
     let detail = if question.tells_left() { TallyDetail::Survivors } else { TallyDetail::Defeats };
     let Some((engagement, phases)) = engagement_of(book, question) else { return super::Cost { steps: 0 } };
     let units = engagement.parties.as_ref().map(|party| party.troops.len());
-    let countable = !question.tells_left() || counts_survivors(&book.scrud, phases);
-    let walked = match fixed_sides_of(book, question) {
-        _ if !countable || !tells_dice_apart(&engagement) => u64::MAX,
-        Some((sides, _)) => chain::estimate(estimate_phase(book, sides, detail), units, phases),
-        None => {
-            let one = with_support(book, &engagement, |sides| estimate_phase(book, sides, detail));
-            chain::estimate(one, units, phases)
-        }
+    let one = match fixed_sides_of(book, question) {
+        _ if !is_counted(book, question, &engagement, phases) => u64::MAX,
+        Some((sides, _)) => estimate_phase(book, sides, detail),
+        None => with_support(book, &engagement, |sides| estimate_phase(book, sides, detail)),
     };
-    let thrown = if question.tells_left() && pairs::covers(book, &engagement) {
-        pairs::estimate(book, &engagement, phases)
-    } else {
-        estimate_thrown(book, &engagement, phases)
-    };
-    super::Cost { steps: walked.min(thrown) }
+    let walked = markov_chain::estimate(one, units, phases);
+    super::Cost { steps: walked.min(estimate_thrown(book, &engagement, phases)) }
 }
 
 /// Estimated steps throw by throw.
 pub(super) fn estimate_thrown(book: &Rulebook, engagement: &Engagement, phases: u8) -> u64 {
     let units = engagement.parties.as_ref().map(|party| party.troops.len());
-    let throws = thrown::least_throws(book, engagement);
-    if phases > 1 && dealt::covers(book, engagement) {
-        return dealt::estimate(book, engagement, throws, phases);
-    }
-    let one = throws.saturating_mul(super::enumerate::STEPS_A_WAY);
-    chain::estimate(one, units, phases)
+    let throws = by_enumeration::least_throws(book, engagement);
+    let one = throws.saturating_mul(super::enumerate::STEPS_PER_ROLL);
+    markov_chain::estimate(one, units, phases)
 }

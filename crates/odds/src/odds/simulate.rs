@@ -13,8 +13,8 @@ mod phase;
 use super::{Case, Distribution, Engagement, Monitor, OddsError, Question, Subject, Survivors, scrud};
 use chacha20::ChaCha8Rng;
 use combat::CombatSimulator;
-use counts::CaseCounts;
-pub use counts::Gist;
+use counts::MAX_BYTES;
+pub use counts::{CaseCounts, Gist};
 use indexmap::IndexMap;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -102,14 +102,14 @@ pub fn simulate(
     let rules = question.book(book);
     let before = scrud::sides_of(rules, question).filter(|_| question.tells_left());
     let before = before.map(|(sides, _)| sides.map(|side| side.grades())).unwrap_or_default();
-    let sum = CaseCounts::new(before);
+    let sum = CaseCounts::new(before, MAX_BYTES);
     let (counts, trials) = match scrud::fixed_sides_of(rules, question) {
-        Some((sides, phases)) if is_quick(rules, question, &sides, phases) => {
+        Some((sides, phases)) if has_fast_path(rules, question, &sides, phases) => {
             let dice: usize = sides.iter().map(scrud::SideSetup::dice).sum();
             let chunk = chunk_of(dice * usize::from(phases));
             let phases = if question.tells_left() { phases } else { 0 };
             let combat = || CombatSimulator::new(rules, &sides, phases);
-            in_chunks((trials, chunk), seed, watch, combat, CombatSimulator::trials, sum, CaseCounts::add)?
+            in_chunks((trials, chunk), seed, watch, combat, CombatSimulator::trials, sum, CaseCounts::with_trials)?
         }
         _ => {
             let chunk = |(): &mut (), stream: &mut Stream, trials| {
@@ -119,14 +119,14 @@ pub fn simulate(
                 }
                 counts
             };
-            in_chunks((trials, SLOW_CHUNK), seed, watch, || (), chunk, sum, CaseCounts::add)?
+            in_chunks((trials, SLOW_CHUNK), seed, watch, || (), chunk, sum, CaseCounts::with_trials)?
         }
     };
     let (cases, rest) = counts.shares(trials);
     Ok(Simulated { trials, cases, rest })
 }
 
-fn is_quick(rules: &Rulebook, question: &Question, sides: &BothSides<scrud::SideSetup>, phases: u8) -> bool {
+fn has_fast_path(rules: &Rulebook, question: &Question, sides: &BothSides<scrud::SideSetup>, phases: u8) -> bool {
     let countable = scrud::counts_survivors(&rules.scrud, phases) && phase::fits(rules, sides);
     let countable = countable && !rules.scrud.margins;
     rules.scrud.line_up == LineUp::Sorted && (!question.tells_left() || countable)
@@ -189,7 +189,7 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
     let one = |number: u64| {
         watch.cancelled()?;
         // The first chunk is always made.
-        if number > 0 && (watch.spent)() > PLAYING_SHARE {
+        if number > 0 && (watch.spent)() > TRIALS_TIME_SHARE {
             return Ok(None);
         }
         let mut space = spare.lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_else(&workspace);
@@ -208,7 +208,7 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
     while next < chunks {
         let before = std::mem::replace(&mut spent, (watch.spent)());
         // The next chunks will take as long as the last.
-        if next > 0 && 2.0 * spent - before > PLAYING_SHARE {
+        if next > 0 && 2.0 * spent - before > TRIALS_TIME_SHARE {
             break;
         }
         let until = chunks.min(next + together);
@@ -227,7 +227,7 @@ pub(super) fn in_chunks<W: Send, T: Send, S>(
 
 /// No chunks are started after this share of the allowed time, which leaves the rest for evaluating and writing the
 /// results.
-const PLAYING_SHARE: f64 = 0.9;
+const TRIALS_TIME_SHARE: f64 = 0.9;
 
 /// Maximum number of chunks held before they are added up.
 const MAX_TOGETHER: u64 = 32;

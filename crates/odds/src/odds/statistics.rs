@@ -11,13 +11,12 @@
 //! that its mean over all results is one half for any roll.
 
 use super::{
-    Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, edna,
-    fire, lookup::Lookup, sum, weigh::FAR,
+    Answer, Case, Distribution, Effort, Engagement, Gist, Method, Monitor, OddsError, Question, Subject, answer, blow,
+    edna, fire, lookup::Lookup, sum, weigh::FAR,
 };
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
     book::Rulebook,
-    dice::Die,
     sides::{BothSides, CombatSide},
 };
 use wardiary_rules::{
@@ -25,7 +24,6 @@ use wardiary_rules::{
     rules::{
         Outcome, Roll, Rolled, Struck,
         dice_test::{TestRoll, Thrown},
-        stack,
         volley::{Judged, Mark},
     },
 };
@@ -64,17 +62,17 @@ impl Rank {
     /// `better than 91 of 100 throws`, or `worse than` if that share is greater, and the share of equal results.
     pub fn describe(&self) -> String {
         self.compared()
-            .map_or_else(|| Self::NEITHER.into(), |than| format!("{than} throws, as good as {}", of_100(self.same)))
+            .map_or_else(|| Self::ONLY_RESULT.into(), |than| format!("{than} throws, as good as {}", of_100(self.same)))
     }
 
     /// A description for players: `a lucky roll: only 8 of 100 are as good or better`. The limit for lucky rolls is
     /// [`FAR`].
     pub fn in_words(&self) -> String {
-        self.judged().map_or_else(|| Self::NEITHER.into(), |(word, why)| format!("{word}: {why}"))
+        self.verdict().map_or_else(|| Self::ONLY_RESULT.into(), |(word, why)| format!("{word}: {why}"))
     }
 
     /// The verdict and the reason for it.
-    fn judged(&self) -> Option<(&'static str, String)> {
+    fn verdict(&self) -> Option<(&'static str, String)> {
         let (good, bad) = (self.better + self.same, self.worse + self.same);
         let few = |share: f64| if share < 0.005 { of_100(share) } else { format!("only {}", of_100(share)) };
         self.compared()?;
@@ -90,7 +88,7 @@ impl Rank {
     }
 
     /// Shown if there are neither better nor worse results.
-    const NEITHER: &str = "the only result there is";
+    const ONLY_RESULT: &str = "the only result there is";
 
     /// `better than 91 of 100`, or `worse than` if that share is greater.
     fn compared(&self) -> Option<String> {
@@ -102,7 +100,7 @@ impl Rank {
     /// nothing fits.
     pub fn describe_within(&self, whose: Option<&str>, again: bool, fits: impl Fn(&str) -> bool) -> Option<String> {
         let whose = whose.map_or(String::new(), |whose| format!("{whose}: "));
-        let judged = self.judged();
+        let judged = self.verdict();
         let behind = if again { Self::AGAIN } else { "" };
         // First throws are not all throws, so that note is never dropped.
         let short = |word: &str| if again { format!("{word} among first throws") } else { word.to_string() };
@@ -180,7 +178,7 @@ impl StatisticsCache {
         effort: &Effort,
         watch: Monitor,
     ) -> Result<Arc<Statistics>, OddsError> {
-        let key = canonical(&self.book, question);
+        let key = cache_key(&self.book, question);
         if let Some(known) = self.figures.get(&key).filter(|known| known.method == Method::Exact || effort.exact == 0) {
             return Ok(Arc::clone(known));
         }
@@ -294,16 +292,14 @@ impl StatisticsCache {
 /// the powers at the time it was struck.
 pub(super) fn of_blows(book: &Rulebook, blows: &[Struck]) -> Option<Rank> {
     let by = blows.first()?.side;
-    let sides = Die::D20.sides();
     let mut values = Distribution::collect([(0, 1.0)]);
     let mut came = 0;
-    for blow in blows {
-        let worth = if blow.side == by { 1 } else { -1 };
-        let hitting = (1..=sides).filter(|face| stack::hits(&book.stacks, *face, blow.ap, blow.dp)).count();
-        let hits = f64::from(u8::try_from(hitting).expect("as many as a die has at the most")) / f64::from(sides);
+    for struck in blows {
+        let worth = if struck.side == by { 1 } else { -1 };
+        let hits = blow::hit_chance(&book.stacks, struck.ap, struck.dp);
         let with = values.iter().flat_map(|(value, p)| [(value + worth, p * hits), (*value, p * (1.0 - hits))]);
         values = Distribution::collect(with.collect::<Vec<_>>());
-        came += if blow.damage.is_some() { worth } else { 0 };
+        came += if struck.damage.is_some() { worth } else { 0 };
     }
     Some(Statistics::of(Method::Exact, values).rank(came))
 }
@@ -315,7 +311,7 @@ fn of_tests(thrown: &Thrown) -> Statistics {
 }
 
 /// The cache key of a question: the text of its roll, if it has one.
-pub(super) fn canonical(book: &Rulebook, question: &Question) -> String {
+pub(super) fn cache_key(book: &Rulebook, question: &Question) -> String {
     let left = if question.tells_left() { "left of " } else { "" };
     match &question.subject {
         Subject::Roll(roll) => format!("{left}{}", roll_text(roll, book)),
@@ -332,29 +328,5 @@ pub(super) fn canonical(book: &Rulebook, question: &Question) -> String {
             }
             format!("{left}{bare:?}")
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The arguments are percentages.
-    fn said(worse: u32, same: u32, better: u32) -> String {
-        let [worse, same, better] = [worse, same, better].map(|share| f64::from(share) / 100.0);
-        Rank { worse, same, better }.in_words()
-    }
-
-    #[test]
-    fn a_roll_is_called_good_where_it_is_better_than_most() {
-        assert_eq!(said(90, 3, 7), "a lucky roll: only 10 of 100 are as good or better");
-        assert_eq!(said(70, 10, 20), "a good roll: 20 of 100 are better");
-        assert_eq!(said(20, 10, 70), "a poor roll: 20 of 100 are worse");
-        assert_eq!(said(40, 20, 40), "an ordinary roll: 40 of 100 are better, 40 of 100 worse");
-        assert_eq!(said(0, 60, 40), "the worst there could be: 60 of 100 come to that");
-        // Nearly all results are equal: few better ones don't make it good, and few worse ones don't make it poor.
-        assert_eq!(said(8, 85, 7), "an ordinary roll: 7 of 100 are better, 8 of 100 worse");
-        assert_eq!(said(36, 58, 6), "an ordinary roll: 6 of 100 are better, 36 of 100 worse");
-        assert_eq!(said(6, 58, 36), "an ordinary roll: 36 of 100 are better, 6 of 100 worse");
     }
 }

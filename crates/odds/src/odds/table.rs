@@ -59,13 +59,13 @@ pub(crate) fn rows_with_orders<'a>(book: &Rulebook, ways: impl Iterator<Item = &
     let named = |(is_sent_to, drawn): &(bool, DrawnRow)| {
         let (table, row) = drawn.of(book);
         let of = if *is_sent_to { format!("{} ", text::display_name(&table.name)) } else { String::new() };
-        RowWithOrders { on: format!("{of}{}", row.on), said: in_few_words(&to_anybody(&row.text)) }
+        RowWithOrders { on: format!("{of}{}", row.on), said: shortened(&to_anybody(&row.text)) }
     };
     rows.iter().map(named).collect()
 }
 
 /// Shortens the text of a row: the part before a colon, or as much of that as fits.
-pub(crate) fn in_few_words(said: &str) -> String {
+pub(crate) fn shortened(said: &str) -> String {
     let said = text::sanitize(said);
     let first = said.split(':').next().unwrap_or_default().trim();
     if first.chars().count() <= FEW {

@@ -2,9 +2,9 @@
 //!
 //! Which of several units of one grade is hit depends on the whole line, down to the roster. The reference is to fight
 //! the phase by the rules, for every possible roll. If there are too many, each unit is followed through the phase
-//! separately (`scrud::unit`); if that is too much as well, the phase is simulated.
+//! separately (`scrud::unit_fate`); if that is too much as well, the phase is simulated.
 
-use super::{Effort, Engagement, Method, Monitor, OddsError, meter::Meter, scrud, simulate::standard_error};
+use super::{Effort, Engagement, Method, Monitor, OddsError, limits::Meter, scrud, simulate::standard_error};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wardiary_base::{
@@ -68,14 +68,14 @@ pub fn counted(
     watch: Monitor,
 ) -> Result<Option<BothSides<Vec<UnitOdds>>>, OddsError> {
     let few = engagement.ways(book).is_some_and(|ways| ways <= FEW_WAYS);
-    if few || scrud::unit::estimate(book, engagement) > effort.exact {
+    if few || scrud::estimate_units(book, engagement) > effort.exact {
         return Ok(None);
     }
     let meter = Meter::new(watch, effort.exact);
     let all: usize = engagement.parties.iter().map(|party| party.troops.len()).sum();
     let done = AtomicUsize::new(0);
     let one = |side: CombatSide, troop: usize| {
-        let odds = scrud::unit::unit(book, engagement, (side, troop), &meter);
+        let odds = scrud::unit(book, engagement, (side, troop), &meter);
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         let share = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
         meter.progress(share(done) / share(all));

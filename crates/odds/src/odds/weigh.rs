@@ -10,9 +10,8 @@
 //! Strength Points are separate from defeats, which may cost none: the points each side lost by the roll, and the
 //! expected number.
 
-mod blows;
+mod hits;
 mod phase;
-mod volley;
 
 use super::{
     Cost, Distribution, Effort, Monitor, OddsError, edna, fire,
@@ -172,7 +171,7 @@ pub enum NotWeighed {
 pub type Weight = Result<WeighedRoll, NotWeighed>;
 
 /// Steps cheap enough for every phase: some milliseconds.
-const QUICKLY: u64 = 5 * Cost::STEPS_A_MILLISECOND;
+const CHEAP_STEPS: u64 = 5 * Cost::STEPS_A_MILLISECOND;
 
 /// Weighs rolls, and caches the results of equal ones.
 pub struct Weigher {
@@ -193,7 +192,7 @@ struct BookWeights {
 impl Weigher {
     /// A weigher with this limit of exact work for each roll; it simulates nothing.
     pub fn new(effort: Effort) -> Self {
-        let by_unit = effort.exact.min(QUICKLY);
+        let by_unit = effort.exact.min(CHEAP_STEPS);
         Self { effort: Effort { trials: 0, ..effort }, by_unit, books: Vec::new() }
     }
 
@@ -231,10 +230,10 @@ impl Weigher {
                 vec![self::edna(before, *unit, acts, tested.acts)]
             }
             Rolled::Tests { units, thrown, .. } => tests(before, units, thrown),
-            Rolled::Blows(blows) => blows::weigh(before, &done.events, blows),
+            Rolled::Blows(blows) => hits::blows(before, &done.events, blows),
             Rolled::Volley { unit, marks, fired } => {
                 let effort = self.effort;
-                vec![volley::weigh(before, *unit, marks, fired, (self.of(book), &effort))]
+                vec![hits::volley(before, *unit, marks, fired, (self.of(book), &effort))]
             }
             Rolled::Fought(fought) => {
                 let effort = PhaseEffort { whole: self.effort, by_unit: self.by_unit };

@@ -103,7 +103,7 @@ fn of_forces(state: &State, side: Option<SideId>, consulted: &Consulted) -> Vec<
 /// Proposes to consult a table.
 fn consulting(table: &Table, who: Option<Id>) -> Proposal {
     let row = |(row, p): (&TableRow, f64)| {
-        format!("{} {}", odds::table::in_few_words(&odds::table::to_anybody(&row.text)), words::percent(p))
+        format!("{} {}", odds::table::shortened(&odds::table::to_anybody(&row.text)), words::percent(p))
     };
     let mut rows: Vec<String> = table.rows.iter().zip(odds::table::rows(table)).map(row).collect();
     let more = rows.len().saturating_sub(MOST_ROWS);

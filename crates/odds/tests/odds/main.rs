@@ -4,5 +4,7 @@ mod contact;
 mod fire;
 mod odds;
 mod rules;
+mod scrud;
 mod shifted_odds;
+mod simulate;
 mod tables;

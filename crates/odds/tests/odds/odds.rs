@@ -11,7 +11,8 @@ use wardiary_base::{
 };
 use wardiary_harness_rules::shipped::Shipped;
 use wardiary_odds::odds::{
-    self, Answer, Case, Distribution, Effort, Monitor, Question, Summary, edna, enumerate, report::to_json, sum,
+    self, Answer, Case, Distribution, Effort, Monitor, Question, Summary, edna, enumerate, report::to_json,
+    statistics::Rank, sum,
 };
 use wardiary_rules::notation;
 
@@ -293,4 +294,22 @@ fn few_trials_have_wide_bounds() {
         let bounds = wardiary_odds::odds::simulate::wilson(came_up, trials);
         assert!((bounds.0 - low).abs() < 5e-5 && (bounds.1 - high).abs() < 5e-5, "{came_up} of {trials}: {bounds:?}");
     }
+}
+
+/// A roll is called good where it is better than most. The arguments are percentages.
+#[test]
+fn a_roll_is_called_good_where_it_is_better_than_most() {
+    let said = |worse: u32, same: u32, better: u32| {
+        let [worse, same, better] = [worse, same, better].map(|share| f64::from(share) / 100.0);
+        Rank { worse, same, better }.in_words()
+    };
+    assert_eq!(said(90, 3, 7), "a lucky roll: only 10 of 100 are as good or better");
+    assert_eq!(said(70, 10, 20), "a good roll: 20 of 100 are better");
+    assert_eq!(said(20, 10, 70), "a poor roll: 20 of 100 are worse");
+    assert_eq!(said(40, 20, 40), "an ordinary roll: 40 of 100 are better, 40 of 100 worse");
+    assert_eq!(said(0, 60, 40), "the worst there could be: 60 of 100 come to that");
+    // Nearly all results are equal: few better ones don't make it good, and few worse ones don't make it poor.
+    assert_eq!(said(8, 85, 7), "an ordinary roll: 7 of 100 are better, 8 of 100 worse");
+    assert_eq!(said(36, 58, 6), "an ordinary roll: 6 of 100 are better, 36 of 100 worse");
+    assert_eq!(said(6, 58, 36), "an ordinary roll: 36 of 100 are better, 6 of 100 worse");
 }

@@ -3,14 +3,14 @@
 //! What happens to each unit is found by rolling the dice, for every possible roll or for a number of trials. The
 //! defeats of either side, and the units they cost, can be counted exactly for much larger phases (`exact`). If the
 //! units of a side have equal strength, so can the Strength Points and the chance of exhaustion. What counting can't
-//! answer is found by enumerating throws, if that does not take too long (`thrown`).
+//! answer is found by enumerating throws, if that does not take too long (`by_enumeration`).
 
+mod by_enumeration;
 mod exact;
-mod thrown;
 
 use super::{
     Aim, Forecast, PhaseForecast,
-    stakes::{LossSums, Stakes, UnitLoss},
+    losses::{LossModel, LossSums, UnitLoss},
 };
 use crate::odds::{
     Cost, Effort, Engagement, Method, Monitor, OddsError, engagement::RolledPhase, enumerate, scrud,
@@ -49,15 +49,15 @@ pub(super) fn engagement(state: &State, order: &Order, request: &Request) -> Opt
 pub(super) fn estimate(state: &State, order: &Order, request: &Request) -> Cost {
     let Some(engagement) = engagement(state, order, request) else { return Cost { steps: 0 } };
     let book = state.book();
-    let every_way = engagement.ways(book).map_or(u64::MAX, |ways| ways.saturating_mul(enumerate::STEPS_A_WAY));
+    let every_way = engagement.ways(book).map_or(u64::MAX, |ways| ways.saturating_mul(enumerate::STEPS_PER_ROLL));
     if every_way <= Effort::AT_ONCE.exact {
         return Cost { steps: every_way };
     }
     let losses = scrud::estimate_losses(book, &engagement);
-    let units = Some(scrud::unit::estimate(book, &engagement)).filter(|units| *units <= exact::MAX_UNIT_STEPS);
+    let units = Some(scrud::estimate_units(book, &engagement)).filter(|units| *units <= exact::MAX_UNIT_STEPS);
     let is_whole = losses < u64::MAX && units.is_some() && engagement.support.iter().all(Vec::is_empty);
     // Enumerate throws for what counting can't answer.
-    let thrown = thrown::estimate(book, &engagement).filter(|_| !is_whole);
+    let thrown = by_enumeration::estimate(book, &engagement).filter(|_| !is_whole);
     let counted = losses.saturating_add(units.unwrap_or(0));
     Cost { steps: thrown.map_or(counted, |thrown| if losses == u64::MAX { thrown } else { counted + thrown }) }
 }
@@ -86,7 +86,7 @@ pub(super) fn divided(sums: &PhaseForecast, all: f64) -> PhaseForecast {
 }
 
 /// The losses of units in a phase, and the sides that suffered defeats, as indices into the stakes.
-pub(super) fn losses_of(stakes: &Stakes, fought: &Fought) -> (Vec<UnitLoss>, Vec<usize>) {
+pub(super) fn losses_of(stakes: &LossModel, fought: &Fought) -> (Vec<UnitLoss>, Vec<usize>) {
     let units = PhaseUnits::of(stakes, fought);
     let mut found = PhaseLosses::default();
     units.losses(stakes, &fought.phase, &fought.prelude, &mut found);
@@ -107,16 +107,16 @@ struct PhaseLosses {
 }
 
 impl PhaseUnits {
-    fn of(stakes: &Stakes, fought: &Fought) -> Self {
+    fn of(stakes: &LossModel, fought: &Fought) -> Self {
         let indices = |units: &Vec<UnitId>| units.iter().map(|unit| stakes.place(*unit)).collect();
         Self { troops: fought.units.as_ref().map(indices), support: fought.support.as_ref().map(indices) }
     }
 
-    fn stake(&self, stakes: &Stakes, side: CombatSide) -> Option<usize> {
+    fn stake(&self, stakes: &LossModel, side: CombatSide) -> Option<usize> {
         self.troops[side].iter().flatten().next().map(|place| stakes.stake(*place))
     }
 
-    fn losses(&self, stakes: &Stakes, phase: &Phase, prelude: &Prelude, found: &mut PhaseLosses) {
+    fn losses(&self, stakes: &LossModel, phase: &Phase, prelude: &Prelude, found: &mut PhaseLosses) {
         found.losses.clear();
         found.hurt.clear();
         let (defeats, fates) = (phase.defeats, &phase.fates);
@@ -133,7 +133,7 @@ impl PhaseUnits {
 }
 
 /// The losses of units that support from outside.
-fn losses_of_support(units: &PhaseUnits, stakes: &Stakes, prelude: &Prelude) -> Vec<UnitLoss> {
+fn losses_of_support(units: &PhaseUnits, stakes: &LossModel, prelude: &Prelude) -> Vec<UnitLoss> {
     let both = CombatSide::BOTH.into_iter().flat_map(|side| prelude.fates[side].iter().zip(&units.support[side]));
     let loss = |(fate, place): (&SupportFate, &Option<usize>)| {
         let unit = place.filter(|_| fate.down > 0)?;
@@ -145,7 +145,7 @@ fn losses_of_support(units: &PhaseUnits, stakes: &Stakes, prelude: &Prelude) -> 
 }
 
 /// The loss of a unit; `None` if it lost nothing.
-fn loss(stakes: &Stakes, unit: usize, fate: &Fate) -> Option<UnitLoss> {
+fn loss(stakes: &LossModel, unit: usize, fate: &Fate) -> Option<UnitLoss> {
     let eliminated = fate.eliminated.is_some();
     let all = stakes.strength(unit);
     let strength = if eliminated { all } else { fate.lost.min(all) };
@@ -169,7 +169,7 @@ pub(super) fn forecast(
     watch: Monitor,
 ) -> Result<Option<Forecast>, OddsError> {
     let Some(fought) = fought(state, order, request) else { return Ok(None) };
-    let (stakes, engagement) = (Stakes::of(state), Engagement::of(&fought));
+    let (stakes, engagement) = (LossModel::of(state), Engagement::of(&fought));
     let units = PhaseUnits::of(&stakes, &fought);
     let zero = || PhaseSums {
         losses: LossSums::new(&stakes),
@@ -211,7 +211,7 @@ pub(super) fn forecast(
         counted.follow_units(effort, watch, &mut forecast)?;
         if !forecast.is_exact() {
             let exact::PhaseCounter { book, engagement, stakes, units } = counted;
-            let exact = thrown::forecast(book, &engagement, (&stakes, &units), &phase, (effort, watch))?;
+            let exact = by_enumeration::forecast(book, &engagement, (&stakes, &units), &phase, (effort, watch))?;
             forecast = exact.unwrap_or(forecast);
         }
     }

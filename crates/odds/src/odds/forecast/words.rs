@@ -1,12 +1,15 @@
 //! The forecast of an order as short phrases.
 
 mod chances;
-mod tables;
 
 use super::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
-use crate::odds::Method;
-use wardiary_base::text;
-use wardiary_rules::{rules::FightPart, state::State};
+use crate::odds::{Distribution, Method, table};
+use wardiary_base::{id::Id, text};
+use wardiary_rules::{
+    notation::row_text,
+    rules::{FightPart, table::DrawnRow},
+    state::State,
+};
 
 pub use chances::{ChanceRow, Chances, chances};
 
@@ -21,7 +24,7 @@ pub fn aim(state: &State, forecast: &Forecast) -> Vec<String> {
 /// A shorter [`aim`]: lists each random table separately, with shortened rows.
 pub fn aim_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
     match &forecast.aim {
-        Aim::Table { who, ways } => in_phrases(forecast, tables::briefly(state, *who, ways)),
+        Aim::Table { who, ways } => in_phrases(forecast, table_briefly(state, *who, ways)),
         _ => aim(state, forecast),
     }
 }
@@ -29,7 +32,7 @@ pub fn aim_briefly(state: &State, forecast: &Forecast) -> Vec<String> {
 fn in_phrases(forecast: &Forecast, odds: Vec<String>) -> Vec<String> {
     let about = about(forecast.method);
     let goes_on = match &forecast.aim {
-        Aim::Phase(phase) => goes_on(phase),
+        Aim::Phase(phase) => continuation_text(phase),
         _ => None,
     };
     let odds = odds.into_iter().map(|phrase| format!("{about}{phrase}"));
@@ -70,7 +73,7 @@ fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
             sides.iter().map(|(side, p)| format!("won by {} {}", state.name(*side), percent(*p))).collect()
         }
         Aim::Argument(succeeds) => vec![format!("succeeds {}", percent(*succeeds))],
-        Aim::Table { who, ways } => tables::in_full(state, *who, ways),
+        Aim::Table { who, ways } => table_in_full(state, *who, ways),
         Aim::Phase(phase) => of_phase(state, phase),
         Aim::Volley(hits) => {
             let text = |(unit, chance, mean): &(_, f64, f64)| {
@@ -84,7 +87,7 @@ fn odds_of_aim(state: &State, aim: &Aim) -> Vec<String> {
 }
 
 /// Says that a combat continues, if it does.
-fn goes_on(phase: &PhaseForecast) -> Option<String> {
+fn continuation_text(phase: &PhaseForecast) -> Option<String> {
     match phase.part {
         FightPart::Phase(number) if number > 1 => Some(format!("phase {number}: all who are in the combat fight")),
         FightPart::Phase(_) | FightPart::Round(_) => None,
@@ -174,4 +177,40 @@ pub fn percent(chance: f64) -> String {
         // An empty sum of floats is −0.
         p => format!("{:.0}%", p + 0.0),
     }
+}
+
+/// Maximum number of phrases.
+const MAX_PHRASES: usize = 24;
+
+/// Each outcome of a table, including the tables it refers to: in table order, or the likeliest first if there are too
+/// many.
+fn table_in_full(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
+    let said = |said: &str| row_text(state, said, who);
+    let phrase = |way: &Vec<DrawnRow>| table::way_text(state.book(), way, said);
+    likeliest_first(ways.iter().map(|(way, p)| (phrase(way), p)).collect())
+}
+
+/// A shorter [`table_in_full`]: lists each table separately, every row with its total chance.
+fn table_briefly(state: &State, who: Option<Id>, ways: &Distribution<Vec<DrawnRow>>) -> Vec<String> {
+    let first = ways.iter().next().and_then(|(way, _)| way.first()).map(|drawn| drawn.table);
+    let rows = Distribution::collect(ways.iter().flat_map(|(way, p)| way.iter().map(move |drawn| (*drawn, p))));
+    let phrase = |drawn: &DrawnRow| {
+        let (found, row) = drawn.of(state.book());
+        let said = format!("{} {}", row.on, table::shortened(&row_text(state, &row.text, who)));
+        if first == Some(drawn.table) { said } else { format!("{} {said}", text::display_name(&found.name)) }
+    };
+    // The consulted table comes before those it refers to, wherever it is in the rulebook.
+    let mut rows: Vec<(&DrawnRow, f64)> = rows.iter().collect();
+    rows.sort_by_key(|(drawn, _)| first != Some(drawn.table));
+    likeliest_first(rows.into_iter().map(|(drawn, p)| (phrase(drawn), p)).collect())
+}
+
+fn likeliest_first(mut all: Vec<(String, f64)>) -> Vec<String> {
+    let more = all.len().saturating_sub(MAX_PHRASES);
+    if more > 0 {
+        all.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    }
+    let told = all.iter().take(MAX_PHRASES).map(|(phrase, p)| format!("{phrase} {}", percent(*p)));
+    let rest = (more > 0).then(|| format!("and {more} more"));
+    told.chain(rest).collect()
 }

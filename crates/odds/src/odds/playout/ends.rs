@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
 /// Maximum bytes of counted ends. As JSON they take ten times as much.
-const MAX_BYTES: usize = 4 << 20;
+pub(super) const MAX_BYTES: usize = 4 << 20;
 
 /// How a side comes out of a fight.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +24,8 @@ pub struct PlayoutFigures {
     pub alone: f64,
 }
 
-pub(super) struct EndCounts {
+/// The counted ends of a fight.
+pub struct EndCounts {
     room: usize,
     bytes: usize,
     ends: IndexMap<End, u64>,
@@ -46,17 +47,14 @@ struct SideCounts {
 }
 
 impl EndCounts {
-    pub fn new(sides: usize) -> Self {
-        Self::within(sides, MAX_BYTES)
-    }
-
-    fn within(sides: usize, room: usize) -> Self {
+    /// Counts for this many sides, with room for `room` bytes of single ends.
+    pub fn new(sides: usize, room: usize) -> Self {
         let sides = vec![SideCounts::default(); sides];
         Self { room, bytes: 0, ends: IndexMap::new(), others: 0, sides, turns: 0, without_end: 0 }
     }
 
     /// Adds the counts of the next trials.
-    pub fn add(mut self, ends: IndexMap<End, u64>) -> Self {
+    pub fn with_trials(mut self, ends: IndexMap<End, u64>) -> Self {
         for (end, n) in ends {
             self.sum(&end, n);
             if let Some(known) = self.ends.get_mut(&end) {
@@ -92,7 +90,7 @@ impl EndCounts {
     }
 
     /// The figures of this many fights.
-    pub fn told(self, trials: u64) -> Told {
+    pub fn totals(self, trials: u64) -> PlayoutTotals {
         #[allow(clippy::cast_precision_loss, reason = "trials are fewer than 2^53")]
         let share = |n: u64| n as f64 / trials.max(1) as f64;
         let figures = self.sides.into_iter().map(|side| PlayoutFigures {
@@ -102,7 +100,7 @@ impl EndCounts {
             gone: share(side.gone),
             alone: share(side.alone),
         });
-        Told {
+        PlayoutTotals {
             figures: figures.collect(),
             turns: share(self.turns),
             without_end: share(self.without_end),
@@ -112,61 +110,11 @@ impl EndCounts {
     }
 }
 
-pub(super) struct Told {
+/// The shares and means of counted ends.
+pub struct PlayoutTotals {
     pub figures: Vec<PlayoutFigures>,
     pub turns: f64,
     pub without_end: f64,
     pub ends: Distribution<End>,
     pub others: f64,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::odds::simulate::Stream;
-
-    /// The figures cover all ends, whether they are kept or not.
-    #[test]
-    fn figures_are_of_all_ends() {
-        let mut stream = Stream::new(5, 1);
-        let mut below = |n: u32| u32::try_from(stream.below(n)).expect("few");
-        let mut all: IndexMap<End, u64> = IndexMap::new();
-        let (mut wide, mut narrow) = (EndCounts::new(3), EndCounts::within(3, 5_000));
-        for _ in 0..60 {
-            let mut some: IndexMap<End, u64> = IndexMap::new();
-            for _ in 0..16 {
-                let side = |below: &mut dyn FnMut(u32) -> u32| PlayoutSide {
-                    strength: below(9),
-                    units: u16::try_from(below(4)).expect("few"),
-                    exhausted: below(3) == 0,
-                    gone: below(4) == 0,
-                };
-                let sides = (0..3).map(|_| side(&mut below)).collect();
-                let end = End { sides, turns: below(3), finished: below(2) == 0 };
-                *some.entry(end.clone()).or_insert(0) += 1;
-                *all.entry(end).or_insert(0) += 1;
-            }
-            (wide, narrow) = (wide.add(some.clone()), narrow.add(some));
-        }
-        let (wide, narrow) = (wide.told(960), narrow.told(960));
-        let kept = narrow.ends.chance(|_| true);
-        assert!(narrow.ends.len() > 20 && narrow.others > 0.5 && (kept + narrow.others - 1.0).abs() < 1e-12, "{kept}");
-        assert!(wide.others == 0.0 && wide.ends.len() == all.len());
-        let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
-        let beaten = |side: &PlayoutSide| side.exhausted || side.gone;
-        for told in [&wide, &narrow] {
-            near(told.turns, wide.ends.mean(|end| end.turns.into()));
-            near(told.without_end, wide.ends.chance(|end| !end.finished && !end.sides.iter().any(beaten)));
-            for (at, figures) in told.figures.iter().enumerate() {
-                near(figures.units, wide.ends.mean(|end| end.sides[at].units.into()));
-                near(figures.exhausted, wide.ends.chance(|end| end.sides[at].exhausted));
-                near(figures.gone, wide.ends.chance(|end| end.sides[at].gone));
-                let others = |end: &End| end.sides.iter().enumerate().all(|(n, side)| beaten(side) == (n != at));
-                near(figures.alone, wide.ends.chance(others));
-                for points in 0..9 {
-                    near(figures.strength.p(&points), wide.ends.chance(|end| end.sides[at].strength == points));
-                }
-            }
-        }
-    }
 }

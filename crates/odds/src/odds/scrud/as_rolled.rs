@@ -21,7 +21,7 @@ type Sums = IndexMap<(Lowest, u64), f64>;
 
 pub(super) fn tallies(setup: &PhaseSetup, layout: &TallyLayout, meter: &Meter) -> Result<Vec<(u64, f64)>, OddsError> {
     let mut now = Sums::from([((None, 0), 1.0)]);
-    let mut held = meter.hold(0)?;
+    let mut held = meter.reserve(0)?;
     let shown = |side: &SideSetup| -> Vec<Vec<(usize, f64)>> {
         let possible = |kind| setup.probabilities(kind).into_iter().enumerate().filter(|(_, p)| *p > 0.0).collect();
         side.kinds.iter().map(possible).collect()

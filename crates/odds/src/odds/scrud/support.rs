@@ -23,12 +23,12 @@ use wardiary_rules::{
     },
 };
 
-/// Maximum number of rolls of the meeting dice to try: six six-sided dice, with some margin.
+/// Maximum number of rolls of the contested dice to try: six six-sided dice, with some margin.
 pub(super) const MAX_WAYS: u64 = 60_000;
 
 /// The result of a support die before the line-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::odds) struct SupportResult {
+pub struct SupportResult {
     joins: JoinsLine,
     /// Grades lost.
     pub down: u16,
@@ -50,7 +50,7 @@ pub(in crate::odds) type SupportResults = BothSides<Vec<SupportResult>>;
 type Place = (CombatSide, usize);
 
 /// The support dice that meet others.
-fn meeting(engagement: &Engagement) -> Vec<Place> {
+fn contested_dice(engagement: &Engagement) -> Vec<Place> {
     let has = |side: CombatSide, duty: Duty| engagement.support[side].iter().any(|die| die.duty == duty);
     let mut places = Vec::new();
     for side in CombatSide::BOTH {
@@ -72,9 +72,9 @@ fn meeting(engagement: &Engagement) -> Vec<Place> {
     places
 }
 
-/// Number of possible rolls of the meeting dice.
+/// Number of possible rolls of the contested dice.
 pub(super) fn ways(book: &Rulebook, engagement: &Engagement) -> u64 {
-    let places = meeting(engagement);
+    let places = contested_dice(engagement);
     places.into_iter().fold(1, |ways, place| ways.saturating_mul(faces_of(book, engagement, place).into()))
 }
 
@@ -89,7 +89,7 @@ pub(in crate::odds) fn results(
     engagement: &Engagement,
     meter: &Meter,
 ) -> Result<Vec<(SupportResults, f64)>, OddsError> {
-    let places = meeting(engagement);
+    let places = contested_dice(engagement);
     let ways = ways(book, engagement);
     if ways > MAX_WAYS {
         return Err(OddsError::TooLarge);
@@ -147,7 +147,7 @@ pub(super) fn lines_without(engagement: &Engagement) -> BothSides<SideSetup> {
 }
 
 /// The support dice of a side that join its line, in the order in which they stand at its end.
-pub(super) fn joining(results: &[SupportResult]) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn joins_line(results: &[SupportResult]) -> impl Iterator<Item = usize> + '_ {
     results.iter().enumerate().filter(|(_, result)| result.joins != JoinsLine::No).map(|(at, _)| at)
 }
 

@@ -25,11 +25,11 @@
 //! sides' moves if done at once. So **one side, the leader, moves first, then the other, the follower**; all that the
 //! follower needs from before the leader's move is one number, the leader's lead. And the work is grouped by target:
 //! everything that leads to the same dice of the leader is one task. Tasks share nothing, and run on all cores.
-//! With n dice in g kinds of n ÷ g there are (n/g + 1)^g ways to have set some of them down, (n/g + 1)(n/g + 2)/2 to the
+//!
 //! With n dice in g kinds of n ÷ g there are (n/g + 1)^g ways to have placed some of them, (n/g + 1)(n/g + 2)/2 to the
 //! g-th moves from one to another, and up to n² ÷ 2 tallies of defeats.
-//! Measured on two cores that had other work besides (`benches/odds.rs`), D6 on the `mouat` ladder:
 //! Measured on two cores with other load (`benches/odds.rs`), D6 on the `mouat` ladder:
+//!
 //! | dice | grades a side | defeats | what is left |
 //! |---|---|---|---|
 //! | 4 v 8 | 1 | 0.06 ms | 0.09 ms |
@@ -49,8 +49,9 @@
 //! | 21 v 21 | 3 | 4.5 s of one core | |
 //! | 22 v 22 | 3 | 5.9 s of one core | |
 //! | 24 v 24 | 3 | 19 s of one core | |
+//!
 //! In one grade, twice the dice take 10 to 30 times as long; a third grade takes three times as long as two.
-//! In one grade twice the dice take 10 to 30 times as long; a third grade takes three times as long as two.
+//!
 //! **24 v 24 in three grades**, the size of a club's evening, can't be done instantly. Eight dice of a grade are placed
 //! in 9³ = 729 ways a side, 531,441 together, with some dozens of tallies in each. A score moves a side in 45³ = 91,125
 //! ways, for every way of the other: 19 s of one core, measured, and 434 MB if both layers of a step are complete. So a
@@ -65,7 +66,7 @@ mod line;
 mod step;
 
 use super::{Meter, OddsError, PhaseSetup, SideSetup, tally::TallyLayout};
-use crate::odds::meter::Held;
+use crate::odds::limits::MemoryGuard;
 use line::{MAX_TALLIES, WalkLine};
 use step::WalkStep;
 use wardiary_base::{book::Ties, sides::CombatSide};
@@ -177,7 +178,7 @@ struct TallyRow<'m> {
     tallies: Vec<u32>,
     probabilities: Vec<f64>,
     /// Guard for the memory of the row.
-    held: Option<Held<'m>>,
+    held: Option<MemoryGuard<'m>>,
 }
 
 impl<'m> TallyRow<'m> {
@@ -191,7 +192,7 @@ impl<'m> TallyRow<'m> {
         self.tallies.shrink_to_fit();
         self.probabilities.shrink_to_fit();
         let bytes = size_of_val(&*self.ends) + size_of_val(&*self.tallies) + size_of_val(&*self.probabilities);
-        self.held = Some(meter.hold(bytes)?);
+        self.held = Some(meter.reserve(bytes)?);
         Ok(())
     }
 
@@ -241,7 +242,7 @@ impl<'m> Layer<'m> {
     fn start(plan: &WalkPlan, meter: &'m Meter) -> Result<Self, OddsError> {
         let (leader, follower) = (plan.leader.ways, plan.follower.ways);
         // Rows without tallies still have an entry for each way, and so will the next layer.
-        let held = meter.hold(leader.saturating_mul(follower).saturating_mul(2 * size_of::<u32>()))?;
+        let held = meter.reserve(leader.saturating_mul(follower).saturating_mul(2 * size_of::<u32>()))?;
         let mut rows: Vec<TallyRow> = Vec::with_capacity(leader);
         rows.push(TallyRow { ends: vec![1; follower], tallies: vec![0], probabilities: vec![1.0], held: Some(held) });
         rows.resize_with(leader, || TallyRow { ends: vec![0; follower], ..TallyRow::default() });

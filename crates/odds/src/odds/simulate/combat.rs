@@ -39,7 +39,7 @@ struct CombatState<'a> {
     /// What remains of the sides; `None` at the start.
     endings: Option<BothSides<Ending>>,
     /// Whether both sides have units left.
-    goes_on: bool,
+    continues: bool,
     /// The following phase, built when it is first fought.
     phase: Option<PhaseSimulator<'a>>,
 }
@@ -54,7 +54,7 @@ impl<'a> CombatSimulator<'a> {
     fn within(book: &'a Rulebook, sides: &'a BothSides<SideSetup>, phases: u8, room: usize) -> Self {
         let detail = if phases == 0 { TallyDetail::Defeats } else { TallyDetail::Survivors };
         let phase = PhaseSimulator::new(book, sides.clone(), detail);
-        let start = CombatState { endings: None, goes_on: true, phase };
+        let start = CombatState { endings: None, continues: true, phase };
         let (indices, next) = (Lookup::default(), Lookup::default());
         Self { book, sides, phases, states: vec![start], indices, next, remembered: 0, room }
     }
@@ -70,7 +70,7 @@ impl<'a> CombatSimulator<'a> {
             *ends.entry(self.trial(stream)).or_insert(0) += 1;
             if self.remembered > self.room {
                 self.count(std::mem::take(&mut ends), &mut counts);
-                self.forget();
+                self.clear_cache();
             }
         }
         self.count(ends, &mut counts);
@@ -86,7 +86,7 @@ impl<'a> CombatSimulator<'a> {
     }
 
     /// Clears the cache, except for the start.
-    fn forget(&mut self) {
+    fn clear_cache(&mut self) {
         self.states.truncate(1);
         (self.indices, self.next) = (Lookup::default(), Lookup::default());
         self.remembered = 0;
@@ -101,7 +101,7 @@ impl<'a> CombatSimulator<'a> {
             let tally = phase.roll(stream);
             at = match self.next.get(&(at, tally)) {
                 Some(next) => *next,
-                None => self.discover(at, tally),
+                None => self.state_index(at, tally),
             };
         }
         at
@@ -109,7 +109,7 @@ impl<'a> CombatSimulator<'a> {
 
     /// Builds the phase that follows a state, if there is one.
     fn prepare(&mut self, at: usize) {
-        let CombatState { endings: Some(endings), goes_on: true, phase: phase @ None } = &mut self.states[at] else {
+        let CombatState { endings: Some(endings), continues: true, phase: phase @ None } = &mut self.states[at] else {
             return;
         };
         let sides = BothSides::from_fn(|side| endings[side].reduced(&self.sides[side]));
@@ -118,7 +118,7 @@ impl<'a> CombatSimulator<'a> {
     }
 
     /// The index of the state that a tally leads to; adds it if it is new.
-    fn discover(&mut self, at: usize, tally: u64) -> usize {
+    fn state_index(&mut self, at: usize, tally: u64) -> usize {
         let phase = self.states[at].phase.as_ref().expect("dice have just been rolled in it");
         let parts = phase.layout.parts(tally);
         let ending = |side| phase.layout.ending(&phase.setup, side, parts[side]).before_next_phase(self.book);
@@ -127,11 +127,11 @@ impl<'a> CombatSimulator<'a> {
         let index = *self.indices.get_or_insert_with(endings.clone(), || new);
         if index == new {
             let has_units = |side| !endings[side].survivors.is_empty() || !self.sides[side].idle.is_empty();
-            let goes_on = CombatSide::BOTH.into_iter().all(has_units);
+            let continues = CombatSide::BOTH.into_iter().all(has_units);
             // The map holds the endings as well.
             let heap: usize = endings.iter().map(|ending| size_of_val(&*ending.survivors) + 16).sum();
             self.remembered += 2 * (heap + size_of::<BothSides<Ending>>()) + size_of::<CombatState>() + 16;
-            self.states.push(CombatState { endings: Some(endings), goes_on, phase: None });
+            self.states.push(CombatState { endings: Some(endings), continues, phase: None });
         }
         self.remembered += 2 * size_of::<((usize, u64), usize)>();
         self.next.insert((at, tally), index);
@@ -146,34 +146,4 @@ fn defeats(phase: &mut PhaseSimulator, stream: &mut Stream, trials: u64) -> Inde
     (0..trials).for_each(|_| tallies[place(phase.roll(stream))] += 1);
     let found = (0..).zip(tallies).filter(|(_, n)| *n > 0);
     found.map(|(tally, n)| (Case::Defeats(phase.layout.defeats(tally)), n)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::odds::{Question, scrud};
-    use wardiary_rules::rules::roll::{Group, Role, Roll, ScrudRoll};
-
-    /// Clearing the cache does not change the results, and the cache stays within its limit.
-    #[test]
-    fn what_is_forgotten_changes_nothing() {
-        let book = Rulebook::default_rules();
-        let of = |groups: &[(u8, &str)]| -> Vec<Group> {
-            let grade = |name| book.ladder.find(name).expect("a grade");
-            groups.iter().map(|(count, name)| Group { count: *count, role: Role::Unit, grade: grade(name) }).collect()
-        };
-        let (first, second) = (of(&[(3, "green"), (2, "white")]), of(&[(4, "yellow"), (1, "red")]));
-        let roll = Roll::Scrud(ScrudRoll { first, second, phases: 3, book: None });
-        let (sides, phases) = scrud::sides_of(&book, &Question::of(roll)).expect("a combat");
-        let played = |room: usize| {
-            let mut combat = CombatSimulator::within(&book, &sides, phases, room);
-            let counts = combat.trials(&mut Stream::new(4, 2), 1000);
-            assert!(combat.remembered < room.saturating_add(10_000), "{} for {room}", combat.remembered);
-            (counts, combat.states.len())
-        };
-        let (counts, states) = played(usize::MAX);
-        let (again, few) = played(30_000);
-        assert!(few < states / 2, "{few} of {states}");
-        assert_eq!(again, counts);
-    }
 }

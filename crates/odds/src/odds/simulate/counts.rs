@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use wardiary_base::sides::{BothSides, CombatSide};
 
 /// Maximum bytes of counted cases: as many as can be written in a second or two.
-const MAX_BYTES: usize = 8 << 20;
+pub(super) const MAX_BYTES: usize = 8 << 20;
 
 /// What is known of a case that is not counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,8 @@ pub struct Gist {
     pub unhurt: BothSides<bool>,
 }
 
-pub(super) struct CaseCounts {
+/// The counts of simulated cases.
+pub struct CaseCounts {
     /// The initial units of each side, if survivors are asked for.
     before: BothSides<Survivors>,
     room: usize,
@@ -31,16 +32,13 @@ pub(super) struct CaseCounts {
 }
 
 impl CaseCounts {
-    pub fn new(before: BothSides<Survivors>) -> Self {
-        Self::within(before, MAX_BYTES)
-    }
-
-    fn within(before: BothSides<Survivors>, room: usize) -> Self {
+    /// Counts with room for `room` bytes of separately counted cases.
+    pub fn new(before: BothSides<Survivors>, room: usize) -> Self {
         Self { before, room, bytes: 0, cases: IndexMap::new(), rest: BTreeMap::new() }
     }
 
     /// Adds the counts of the next trials.
-    pub fn add(mut self, counts: IndexMap<Case, u64>) -> Self {
+    pub fn with_trials(mut self, counts: IndexMap<Case, u64>) -> Self {
         for (case, n) in counts {
             if let Some(known) = self.cases.get_mut(&case) {
                 *known += n;
@@ -80,32 +78,5 @@ fn heap(case: &Case) -> usize {
         Case::Left(left) => left.iter().map(|left| size_of_val(&**left) + 16).sum(),
         Case::Volley { hits } => size_of_val(&**hits) + 16,
         _ => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wardiary_base::book::Grade;
-
-    fn left(first: u16, second: u16) -> Case {
-        Case::Left(BothSides::new(first, second).map(|n| vec![(Grade(2), n)]))
-    }
-
-    /// Everything that came up is counted, separately or by its gist.
-    #[test]
-    fn cases_beyond_the_room_are_counted_by_their_gist() {
-        let before = BothSides::new(40, 50).map(|n| vec![(Grade(2), n)]);
-        let all = (0..40).flat_map(|first| (0..=50).map(move |second| left(first, second)));
-        let counts = |n: u64| all.clone().map(|case| (case, n)).collect::<IndexMap<Case, u64>>();
-        let (cases, rest) =
-            CaseCounts::within(before.clone(), 10_000).add(counts(2)).add(counts(1)).shares(3 * 40 * 51);
-        assert!(cases.len() > 50 && cases.len() < 100 && rest.len() == 40 * 51 - cases.len(), "{}", cases.len());
-        let each = 1.0 / (40.0 * 51.0);
-        assert!(cases.iter().map(|(_, p)| p).chain(rest.iter().map(|(_, p)| p)).all(|p| (p - each).abs() < 1e-12));
-        let whole = rest.chance(|gist| gist.unhurt.second);
-        assert!((whole - 39.0 * each).abs() < 1e-12 && rest.chance(|gist| gist.unhurt.first) == 0.0, "{whole}");
-        let (cases, rest) = CaseCounts::new(before).add(counts(1)).shares(40 * 51);
-        assert!(cases.len() == 40 * 51 && rest.is_empty());
     }
 }

@@ -4,9 +4,6 @@
 //! through the scores from the highest, as [`crate::odds::scrud`] does. The result of a trial is the same tally as in
 //! the exact odds.
 
-#[cfg(test)]
-mod tests;
-
 use super::Stream;
 use crate::odds::scrud::{
     DieKind, PhaseSetup, SideSetup,
@@ -42,8 +39,8 @@ pub(super) struct PhaseSimulator<'a> {
     shorter: Option<CombatSide>,
     /// Whether only scores matter: only defeats are counted, no die is support, and extra dice are judged by what they
     /// beat.
-    plain: bool,
-    /// For each side, score and kind (only score if `plain`), the number of dice that show it; cleared after each
+    scores_only: bool,
+    /// For each side, score and kind (only score if `scores_only`), the number of dice that show it; cleared after each
     /// trial.
     shown: BothSides<Vec<u16>>,
 }
@@ -65,11 +62,11 @@ impl<'a> PhaseSimulator<'a> {
         let setup = PhaseSetup::new(&book.scrud, &book.ladder, sides);
         let layout = TallyLayout::new(&setup, detail)?;
         let has_support = setup.sides.iter().any(|side| side.units() < side.dice());
-        let plain = detail == TallyDetail::Defeats && !has_support && book.scrud.extras != Extras::OverHalf;
+        let scores_only = detail == TallyDetail::Defeats && !has_support && book.scrud.extras != Extras::OverHalf;
         let rows = BothSides::from_fn(|side| {
             let kinds = &setup.sides[side].kinds;
             let row = |(at, kind)| {
-                let column = if plain { (0, 1) } else { (at, kinds.len()) };
+                let column = if scores_only { (0, 1) } else { (at, kinds.len()) };
                 KindRow::new(&setup, kind, column, layout.beaten[side][at])
             };
             kinds.iter().enumerate().map(row).collect::<Vec<_>>()
@@ -82,7 +79,7 @@ impl<'a> PhaseSimulator<'a> {
             setup,
             layout,
             rows,
-            plain,
+            scores_only,
             shown,
         })
     }
@@ -124,24 +121,8 @@ impl<'a> PhaseSimulator<'a> {
         self.shown.iter_mut().for_each(|shown| shown.fill(0));
     }
 
-    /// The tally of given faces, in the order of the sides' kinds.
-    #[cfg(test)]
-    fn tally_of(&mut self, faces: BothSides<&[u8]>) -> u64 {
-        for side in CombatSide::BOTH {
-            let mut faces = faces[side].iter();
-            for row in &self.rows[side] {
-                for face in faces.by_ref().take(row.dice) {
-                    self.shown[side][row.place[usize::from(face - 1)]] += 1;
-                }
-            }
-        }
-        let tally = self.compare();
-        self.clear();
-        tally
-    }
-
     fn compare(&self) -> u64 {
-        if self.plain { self.compare_scores() } else { self.compare_kinds() }
+        if self.scores_only { self.compare_scores() } else { self.compare_kinds() }
     }
 
     fn compare_scores(&self) -> u64 {

@@ -4,16 +4,16 @@
 //! a side have equal strength; otherwise it is found unit by unit, and for the smallest phases, whatever their rules,
 //! by enumeration. If none of these works, only the defeats are weighed.
 //!
-//! A unit's part is what its own dice inflicted and suffered, compared with the mean (`scrud::shares`). Its expected
-//! loss of Strength Points is more expensive, and has a limit of its own.
+//! A unit's part is what its own dice inflicted and suffered, compared with the mean (`scrud::expected_defeats`). Its
+//! expected loss of Strength Points is more expensive, and has a limit of its own.
 
 use super::{BookWeights, Counted, NotWeighed, RollKind, Tally, WeighedRoll, Weight, rank};
 use crate::odds::{
     Case, Cost, Distribution, Effort, Engagement, Monitor, OddsError, Question,
     engagement::RolledPhase,
     exact,
-    meter::Meter,
-    scrud::{self, shares::SideShares},
+    limits::Meter,
+    scrud::{self, SideExpectation},
     units,
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -53,7 +53,7 @@ pub(super) struct PhaseWeight {
     /// The chance of each support die to be destroyed; `None` if unknown.
     destroyed: Option<BothSides<Vec<f64>>>,
     /// Mean defeats that each unit inflicts and suffers.
-    shares: Option<BothSides<SideShares>>,
+    shares: Option<BothSides<SideExpectation>>,
     /// Mean Strength Points lost by each troop.
     lost_by: Option<BothSides<Vec<f64>>>,
 }
@@ -67,12 +67,12 @@ pub(super) fn weigh(
     let book = before.book();
     let engagement = Engagement::of(fought);
     let question = Question::of_engagement(engagement.clone());
-    let key = in_order(&engagement);
+    let key = cache_key(&engagement);
     let weight = if let Some(weight) = known.phases.get(&key) {
         weight.clone()
     } else {
         let found = match PhaseWeight::of(book, &engagement, &question, &effort.whole, watch) {
-            Ok(weight) => Some(Arc::new(weight.split(book, &engagement, effort, watch)?)),
+            Ok(weight) => Some(Arc::new(weight.with_unit_expectations(book, &engagement, effort, watch)?)),
             Err(OddsError::TooLarge) => None,
             Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
         };
@@ -83,7 +83,7 @@ pub(super) fn weigh(
 }
 
 /// The cache key of a phase: its dice in order with their owners, since the results are per unit.
-fn in_order(engagement: &Engagement) -> String {
+fn cache_key(engagement: &Engagement) -> String {
     let mut bare = engagement.clone();
     bare.parties.iter_mut().flat_map(|party| &mut party.dice).for_each(|die| (die.face, die.score) = (None, 0));
     bare.support.iter_mut().flatten().for_each(|die| (die.die.face, die.die.score) = (None, 0));
@@ -92,7 +92,7 @@ fn in_order(engagement: &Engagement) -> String {
 
 impl PhaseWeight {
     /// Adds the expected results of each unit.
-    fn split(
+    fn with_unit_expectations(
         self,
         book: &Rulebook,
         engagement: &Engagement,
@@ -102,7 +102,7 @@ impl PhaseWeight {
         let PhaseEffort { whole, by_unit } = effort;
         let unless_too_large = |error| if error == OddsError::TooLarge { Ok(None) } else { Err(error) };
         let meter = Meter::new(watch, whole.exact);
-        let shares = scrud::shares::shares(book, engagement, &meter).map(Some).or_else(unless_too_large)?;
+        let shares = scrud::expected_defeats(book, engagement, &meter).map(Some).or_else(unless_too_large)?;
         let lost_by = match self.lost_by {
             None => lost_by_units(book, engagement, &Effort { exact: *by_unit, ..*whole }, watch)?,
             known => known,
@@ -154,7 +154,7 @@ impl PhaseWeight {
     /// From the counted losses, given units of equal strength on each side.
     fn of_losses(
         engagement: &Engagement,
-        losses: &Distribution<BothSides<scrud::SideLosses>>,
+        losses: &Distribution<BothSides<scrud::PhaseSideLosses>>,
         strengths: BothSides<u16>,
     ) -> Self {
         let defeats = losses.map(|losses| losses.as_ref().map(|side| side.defeats));

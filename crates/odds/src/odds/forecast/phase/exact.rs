@@ -1,11 +1,11 @@
 //! Replaces simulated figures of a phase with exact ones, as far as these can be computed.
 
-use super::{PhaseUnits, Stakes, add};
+use super::{LossModel, PhaseUnits, add};
 use crate::odds::{
     Case, Cost, Distribution, Effort, Engagement, Method, Monitor, OddsError, Question,
     forecast::{Aim, Forecast, PhaseForecast, SideForecast, UnitForecast},
-    meter::Meter,
-    scrud::{self, SideLosses},
+    limits::Meter,
+    scrud::{self, PhaseSideLosses},
     units,
 };
 use wardiary_base::{
@@ -20,7 +20,7 @@ pub(super) const MAX_UNIT_STEPS: u64 = 3000 * Cost::STEPS_A_MILLISECOND;
 pub(super) struct PhaseCounter<'a> {
     pub book: &'a Rulebook,
     pub engagement: Engagement,
-    pub(crate) stakes: Stakes,
+    pub(crate) stakes: LossModel,
     pub units: PhaseUnits,
 }
 
@@ -45,7 +45,7 @@ impl PhaseCounter<'_> {
         &self,
         effort: &Effort,
         watch: Monitor,
-    ) -> Result<Option<Distribution<BothSides<SideLosses>>>, OddsError> {
+    ) -> Result<Option<Distribution<BothSides<PhaseSideLosses>>>, OddsError> {
         let cost = Cost { steps: scrud::estimate_losses(self.book, &self.engagement) };
         if cost.is_hopeless(effort) {
             return Ok(None);
@@ -64,7 +64,7 @@ impl PhaseCounter<'_> {
         Ok(cases.map(|cases| cases.map(defeats)))
     }
 
-    fn set_losses(&self, losses: &Distribution<BothSides<SideLosses>>, forecast: &mut Forecast) {
+    fn set_losses(&self, losses: &Distribution<BothSides<PhaseSideLosses>>, forecast: &mut Forecast) {
         let alike = BothSides::from_fn(|side| self.is_of_one_strength(side));
         for (side, found) in CombatSide::BOTH.into_iter().zip(&mut forecast.sides) {
             found.units = losses
@@ -90,10 +90,15 @@ impl PhaseCounter<'_> {
         first.is_some() && worth.all(|other| other == first)
     }
 
-    fn set_strength(&self, side: CombatSide, losses: &Distribution<BothSides<SideLosses>>, found: &mut SideForecast) {
+    fn set_strength(
+        &self,
+        side: CombatSide,
+        losses: &Distribution<BothSides<PhaseSideLosses>>,
+        found: &mut SideForecast,
+    ) {
         let Some(unit) = self.units.troops[side].iter().flatten().next().copied() else { return };
         let stakes = &self.stakes;
-        let lost = |losses: &BothSides<SideLosses>, counted: bool| {
+        let lost = |losses: &BothSides<PhaseSideLosses>, counted: bool| {
             let of = |at: usize| if counted && !stakes.counts(at) { 0 } else { u32::from(stakes.strength(at)) };
             let support = losses[side].destroyed().filter_map(|at| self.units.support[side][at]);
             u32::from(losses[side].units) * of(unit) + support.map(of).sum::<u32>()

@@ -1,7 +1,7 @@
 //! The forecast of an order as a small table: a row for each side, unit or blow, with the main chance as a bar and the
 //! other numbers beside it.
 
-use super::{about, goes_on, percent};
+use super::{about, continuation_text, percent};
 use crate::odds::forecast::{Aim, BlowForecast, Forecast, PhaseForecast, SideForecast, UnitForecast};
 use wardiary_base::{id::SideId, sides::CombatSide, text};
 use wardiary_rules::state::State;
@@ -140,7 +140,7 @@ fn of_phase(state: &State, forecast: &Forecast, phase: &PhaseForecast) -> Chance
     };
     let mut heads = vec!["wins", "no defeat", "suffers", "SP lost"];
     heads.extend(may_exhaust.then_some("exhausted").into_iter().chain(["dice lost"]));
-    Chances { heads, rows: CombatSide::BOTH.map(row).into(), below: goes_on(phase).into_iter().collect() }
+    Chances { heads, rows: CombatSide::BOTH.map(row).into(), below: continuation_text(phase).into_iter().collect() }
 }
 
 /// Units that may be lost or demoted, the most endangered first: `at risk: 6th Rifle 52%`, `may be demoted: …`

@@ -25,7 +25,7 @@ pub(super) struct WalkLine {
     /// For each way, the number of dice placed.
     pub down: Vec<usize>,
     /// For each way, the number of unit dice not yet placed.
-    pub(crate) units_up: Vec<usize>,
+    pub(crate) units_left: Vec<usize>,
     /// For each way, taken as dice placed together, where its entries begin in each table of `beaten`.
     begins: Vec<usize>,
     /// Tally increments if the first 0, 1, 2 … of the dice placed together lose. If a unit of the line is tracked there
@@ -97,7 +97,7 @@ impl WalkLine {
             dice: kinds.iter().map(|k| k.dice).sum(),
             kinds,
             down: Vec::new(),
-            units_up: Vec::new(),
+            units_left: Vec::new(),
             begins: Vec::new(),
             beaten: Vec::new(),
             tracked: 0,
@@ -107,7 +107,7 @@ impl WalkLine {
         line.beaten = vec![Vec::new(); adds.tables.len()];
         for way in 0..ways {
             line.down.push(line.of_each(way).map(|(_, n)| n).sum());
-            line.units_up.push(line.of_each(way).filter(|(k, _)| k.unit).map(|(k, n)| k.dice - n).sum());
+            line.units_left.push(line.of_each(way).filter(|(k, _)| k.unit).map(|(k, n)| k.dice - n).sum());
             line.begins.push(line.beaten[0].len());
             let kinds = line.of_each(way).enumerate().flat_map(|(at, (_, n))| std::iter::repeat_n(at, n));
             let kinds: Vec<usize> = kinds.collect();

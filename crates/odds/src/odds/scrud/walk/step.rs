@@ -13,10 +13,10 @@ use std::{
 use wardiary_base::book::Extras;
 
 /// With fewer additions per score, threads cost more than they save.
-const WORTH_THREADS: f64 = 200_000.0;
+const MIN_PARALLEL_ADDITIONS: f64 = 200_000.0;
 
 /// Number of parts in which a layer is built; after each, source rows no longer needed are freed.
-const PARTS: usize = 12;
+const LAYER_PARTS: usize = 12;
 
 /// Probability sums by tally, with a list of the tallies touched.
 struct SparseSums {
@@ -51,7 +51,7 @@ impl SparseSums {
 
 /// What the follower needs from before the leader's move; 0 where it does not matter.
 #[derive(Clone, Copy, Default, PartialEq)]
-struct Remembered {
+struct FollowerContext {
     /// How many dice the leader was ahead.
     lead: usize,
     /// Extra dice that the leader placed.
@@ -64,12 +64,12 @@ struct Remembered {
 
 /// Which of the dice placed together lose: the first `first`, except a spared range.
 #[derive(Clone, Copy)]
-struct Losing {
+struct LosingDice {
     first: usize,
     spared: [usize; 2],
 }
 
-impl Losing {
+impl LosingDice {
     /// The last `fresh` of the first `lead` are spared, because they lose by 1.
     fn new(first: usize, lead: usize, fresh: usize) -> Self {
         Self { first, spared: [lead.saturating_sub(fresh), lead] }
@@ -81,19 +81,19 @@ impl Losing {
 }
 
 /// The state between the leader's and the follower's move: for each way of the follower, runs of tallies with the same
-/// [`Remembered`].
+/// [`FollowerContext`].
 #[derive(Default)]
 struct HalfStep {
     /// The end of each way's runs in `runs`.
     ends: Vec<usize>,
     /// What is remembered, and the end of the run.
-    runs: Vec<(Remembered, usize)>,
+    runs: Vec<(FollowerContext, usize)>,
     tallies: Vec<u32>,
     probabilities: Vec<f64>,
 }
 
 impl HalfStep {
-    fn end_run(&mut self, remembered: Remembered, sums: &mut SparseSums) {
+    fn end_run(&mut self, remembered: FollowerContext, sums: &mut SparseSums) {
         if !sums.touched.is_empty() {
             sums.drain_into(&mut self.tallies, &mut self.probabilities);
             self.runs.push((remembered, self.tallies.len()));
@@ -102,12 +102,12 @@ impl HalfStep {
 
     fn bytes(&self) -> usize {
         self.ends.capacity() * size_of::<usize>()
-            + self.runs.capacity() * size_of::<(Remembered, usize)>()
+            + self.runs.capacity() * size_of::<(FollowerContext, usize)>()
             + self.tallies.capacity() * size_of::<u32>()
             + self.probabilities.capacity() * size_of::<f64>()
     }
 
-    fn runs_of(&self, way: usize) -> impl Iterator<Item = (Remembered, Range<usize>)> {
+    fn runs_of(&self, way: usize) -> impl Iterator<Item = (FollowerContext, Range<usize>)> {
         let start = if way == 0 { 0 } else { self.ends[way - 1] };
         (start..self.ends[way]).map(|at| {
             let begin = if at == 0 { 0 } else { self.runs[at - 1].1 };
@@ -146,12 +146,12 @@ impl<'a> WalkStep<'a> {
         let size = self.size() as usize * self.plan.fresh;
         let ways = self.plan.leader.ways;
         let moves = [&self.leader_moves, &self.follower_moves].map(|moves| moves.iter().map(Vec::len).sum::<usize>());
-        let _moves = meter.hold((moves[0] + moves[1]) * size_of::<(u32, f64)>())?;
-        let threads = self.estimate() > WORTH_THREADS;
-        let _sums = meter.hold(if threads { rayon::current_num_threads() * size * size_of::<f64>() } else { 0 })?;
+        let _moves = meter.reserve((moves[0] + moves[1]) * size_of::<(u32, f64)>())?;
+        let threads = self.estimate() > MIN_PARALLEL_ADDITIONS;
+        let _sums = meter.reserve(if threads { rayon::current_num_threads() * size * size_of::<f64>() } else { 0 })?;
         let mut own = SparseSums::new(if threads { 0 } else { size });
         let mut rows: Vec<TallyRow> = Vec::with_capacity(ways);
-        let part = if threads { ways.div_ceil(PARTS) } else { ways };
+        let part = if threads { ways.div_ceil(LAYER_PARTS) } else { ways };
         for until in (1..=ways).rev().step_by(part) {
             let these = (until.saturating_sub(part)..until).rev();
             let one = |sums: &mut SparseSums, way: usize| self.row(way, sums, meter);
@@ -180,7 +180,7 @@ impl<'a> WalkStep<'a> {
     /// The row of one way of the leader after this score.
     fn row<'m>(&self, to: usize, sums: &mut SparseSums, meter: &'m Meter) -> Result<TallyRow<'m>, OddsError> {
         let half = self.leader_to(to, sums, meter)?;
-        let _half = meter.hold(half.bytes())?;
+        let _half = meter.reserve(half.bytes())?;
         let mut row = self.follower_after(to, &half, sums, meter)?;
         row.hold(meter)?;
         let done = count(self.done.fetch_add(1, Ordering::Relaxed) + 1) / count(self.plan.leader.ways);
@@ -219,7 +219,7 @@ impl<'a> WalkStep<'a> {
                             continue;
                         }
                         let lead = opposite.saturating_sub(leader.down[from]);
-                        let gain = self.gain(Mover::Leader, (from, to), Losing::new(lead, lead, fresh))
+                        let gain = self.gain(Mover::Leader, (from, to), LosingDice::new(lead, lead, fresh))
                             + self.fresh_extras(Mover::Leader, to, (opposite, fresh));
                         steps += before.len() + 4;
                         let probabilities = row.probabilities[before.clone()].iter();
@@ -227,7 +227,7 @@ impl<'a> WalkStep<'a> {
                             sums.add(tally - number * self.size() + gain, probability * p);
                         }
                     }
-                    half.end_run(Remembered { fresh, ..remember(&moves[0]) }, sums);
+                    half.end_run(FollowerContext { fresh, ..remember(&moves[0]) }, sums);
                 }
             }
             half.ends.push(half.runs.len());
@@ -275,7 +275,7 @@ impl<'a> WalkStep<'a> {
     }
 
     /// What the follower needs from before the leader's move, without the fresh dice.
-    fn remembered(&self, from: usize, to: usize, opposite: usize) -> Remembered {
+    fn remembered(&self, from: usize, to: usize, opposite: usize) -> FollowerContext {
         let plan = self.plan;
         let margins = plan.fresh > 1;
         let lead = plan.leader.down[from].saturating_sub(opposite);
@@ -283,7 +283,7 @@ impl<'a> WalkStep<'a> {
             Some(Mover::Follower) => self.extras(Mover::Leader, (from, to)),
             _ => 0,
         };
-        Remembered {
+        FollowerContext {
             lead: if margins || !plan.leader_wins_ties { lead } else { 0 },
             extras,
             set: if margins { plan.leader.down[to - from] } else { 0 },
@@ -293,29 +293,29 @@ impl<'a> WalkStep<'a> {
 
     /// The tally increment of the follower's move after the leader has moved to `leader`, including the new count of
     /// fresh dice.
-    fn follower_gain(&self, leader: usize, (from, to): (usize, usize), remembered: Remembered) -> u32 {
+    fn follower_gain(&self, leader: usize, (from, to): (usize, usize), remembered: FollowerContext) -> u32 {
         let plan = self.plan;
         let down = (plan.leader.down[leader], plan.follower.down[from]);
-        let Remembered { lead, extras, set, fresh } = remembered;
+        let FollowerContext { lead, extras, set, fresh } = remembered;
         let first = if plan.leader_wins_ties { down.0.saturating_sub(down.1) } else { lead };
-        let gain = self.gain(Mover::Follower, (from, to), Losing::new(first, lead, fresh))
+        let gain = self.gain(Mover::Follower, (from, to), LosingDice::new(first, lead, fresh))
             + self.fresh_extras(Mover::Follower, to, (down.0 - set, fresh));
         let counts = plan.setup.rules.extras == Extras::BeatLowest && !self.stays_fresh();
         let extras = match plan.shorter {
-            Some(Mover::Leader) if counts && plan.leader.units_up[leader] > 0 => {
+            Some(Mover::Leader) if counts && plan.leader.units_left[leader] > 0 => {
                 self.extras(Mover::Follower, (from, to))
             }
-            Some(Mover::Follower) if counts && plan.follower.units_up[to] > 0 => extras,
+            Some(Mover::Follower) if counts && plan.follower.units_left[to] > 0 => extras,
             _ => 0,
         };
         gain + self.count_extras(extras) + self.size() * self.fresh_after((down.0, set), (from, to))
     }
 
     /// The tally increment of a line's move, given which dice lose.
-    fn gain(&self, mover: Mover, (from, to): (usize, usize), losing: Losing) -> u32 {
+    fn gain(&self, mover: Mover, (from, to): (usize, usize), losing: LosingDice) -> u32 {
         let line = self.plan.line(mover);
         let beaten = |first: usize| line.beaten(self.place, to - from, first);
-        let Losing { first, spared: [before, behind] } = losing;
+        let LosingDice { first, spared: [before, behind] } = losing;
         let spared = if before < behind { beaten(behind) - beaten(before) } else { 0 };
         beaten(first) - spared + self.lowest(mover, (from, to), losing) + self.over_half(mover, (from, to))
     }
@@ -353,7 +353,7 @@ impl<'a> WalkStep<'a> {
     /// line had `down` dice placed, `fresh` of them fresh.
     fn fresh_extras(&self, mover: Mover, to: usize, (down, fresh): (usize, usize)) -> u32 {
         let (plan, shorter) = (self.plan, self.plan.line(mover));
-        let counts = plan.setup.rules.extras == Extras::BeatLowest && shorter.units_up[to] > 0;
+        let counts = plan.setup.rules.extras == Extras::BeatLowest && shorter.units_left[to] > 0;
         let extras =
             if counts && plan.shorter == Some(mover) { fresh.min(down.saturating_sub(shorter.dice)) } else { 0 };
         self.count_extras(extras)
@@ -376,9 +376,13 @@ impl<'a> WalkStep<'a> {
     }
 
     /// The increment for the lowest unit die, when the shorter line places its last unit die.
-    fn lowest(&self, mover: Mover, (from, to): (usize, usize), losing: Losing) -> u32 {
+    fn lowest(&self, mover: Mover, (from, to): (usize, usize), losing: LosingDice) -> u32 {
         let (plan, line) = (self.plan, self.plan.line(mover));
-        if plan.layout.lowest == 0 || plan.shorter != Some(mover) || line.units_up[to] > 0 || line.units_up[from] == 0 {
+        if plan.layout.lowest == 0
+            || plan.shorter != Some(mover)
+            || line.units_left[to] > 0
+            || line.units_left[from] == 0
+        {
             return 0;
         }
         let last = line.last_unit(to - from);

@@ -1,13 +1,69 @@
-//! Limits of long work: cancellation, progress reports, and bounds on steps, memory and time.
+//! Limits of work: how much an answer may cost, and how exact work is cancelled, reports its progress and is kept within
+//! bounds of steps, memory and time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+/// How much an answer may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Maximum steps of exact work; 0 always simulates. See [`Cost`] for the unit.
+    pub exact: u64,
+    /// Number of trials if exact work is too large. For statistics 0 means exact or not at all.
+    pub trials: u64,
+    /// Seed of the simulated dice.
+    pub seed: u64,
+}
+
+impl Effort {
+    /// For the command line: about a minute of exact work, or a million trials.
+    pub const PATIENT: Self = Self { exact: 20_000_000_000, trials: 1_000_000, seed: 0 };
+    /// For a screen: a quarter of a second of exact work, or a hundred thousand trials.
+    pub const AT_ONCE: Self = Self { exact: 250 * Cost::STEPS_A_MILLISECOND, trials: 100_000, seed: 0 };
+
+    /// Always simulates, with this many trials.
+    pub fn simulated(trials: u64, seed: u64) -> Self {
+        Self { exact: 0, trials, seed }
+    }
+}
+
+/// Exact work is not started if the estimate exceeds the limit by this factor.
+const HOPELESS_FACTOR: u64 = 8;
+
+/// The cost of exact work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost {
+    /// A step is the addition of one probability to another.
+    pub steps: u64,
+}
+
+impl Cost {
+    /// Steps per millisecond of one core of a current machine, estimated low.
+    pub const STEPS_A_MILLISECOND: u64 = 300_000;
+
+    /// Whether it exceeds the limit by so much that exact work is not started.
+    pub fn is_hopeless(self, effort: &Effort) -> bool {
+        self.steps / HOPELESS_FACTOR > effort.exact
+    }
+}
+
+/// How odds were found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Method {
+    /// Exact, apart from rounding below 10⁻¹².
+    Exact,
+    Simulated {
+        trials: u64,
+        /// The standard error of the least certain probability.
+        error: f64,
+    },
+}
 
 /// Maximum bytes held by exact work at a time, counted by the capacity of collections. With everything else that a call
 /// needs this comes to about 400 MB.
 pub(crate) const MAX_HELD: usize = 300 << 20;
 
 /// Exact work gives up after this share of the allowed time, which leaves the rest for a simulation.
-const EXACT_SHARE: f64 = 0.6;
+const EXACT_TIME_SHARE: f64 = 0.6;
 
 /// How long work is cancelled, where it reports its progress, and how much time it has.
 #[derive(Clone, Copy)]
@@ -54,9 +110,9 @@ impl Monitor<'_> {
     }
 
     /// Fails if exact work was cancelled or has used up its time.
-    pub(super) fn exact_goes_on(&self) -> Result<(), OddsError> {
+    pub(super) fn check_exact(&self) -> Result<(), OddsError> {
         self.cancelled()?;
-        if (self.spent)() > EXACT_SHARE { Err(OddsError::TooLarge) } else { Ok(()) }
+        if (self.spent)() > EXACT_TIME_SHARE { Err(OddsError::TooLarge) } else { Ok(()) }
     }
 }
 
@@ -71,7 +127,7 @@ pub enum OddsError {
 }
 
 /// Counts steps of exact work and bytes held, and enforces their limits.
-pub(super) struct Meter<'a> {
+pub struct Meter<'a> {
     watch: Monitor<'a>,
     limit: u64,
     done: AtomicU64,
@@ -79,10 +135,11 @@ pub(super) struct Meter<'a> {
 }
 
 /// Steps between two checks of the clock: some milliseconds.
-const STEPS_A_LOOK: u64 = 1 << 20;
+const STEPS_PER_CHECK: u64 = 1 << 20;
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(watch: Monitor<'a>, limit: u64) -> Self {
+    /// A meter that allows `limit` steps.
+    pub fn new(watch: Monitor<'a>, limit: u64) -> Self {
         Self { watch, limit, done: AtomicU64::new(0), held: AtomicUsize::new(0) }
     }
 
@@ -95,7 +152,7 @@ impl<'a> Meter<'a> {
         if done > self.limit {
             return Err(OddsError::TooLarge);
         }
-        if before / STEPS_A_LOOK == done / STEPS_A_LOOK { Ok(()) } else { self.watch.exact_goes_on() }
+        if before / STEPS_PER_CHECK == done / STEPS_PER_CHECK { Ok(()) } else { self.watch.check_exact() }
     }
 
     /// Whether this many more steps are within the limit.
@@ -104,8 +161,8 @@ impl<'a> Meter<'a> {
     }
 
     /// Counts bytes as held until the returned guard is dropped.
-    pub(super) fn hold(&self, bytes: usize) -> Result<Held<'_>, OddsError> {
-        let mut held = Held { meter: &self.held, bytes: 0 };
+    pub(super) fn reserve(&self, bytes: usize) -> Result<MemoryGuard<'_>, OddsError> {
+        let mut held = MemoryGuard { meter: &self.held, bytes: 0 };
         held.grow_to(bytes)?;
         Ok(held)
     }
@@ -116,12 +173,12 @@ impl<'a> Meter<'a> {
 }
 
 /// A guard for bytes counted as held.
-pub(super) struct Held<'a> {
+pub(super) struct MemoryGuard<'a> {
     meter: &'a AtomicUsize,
     bytes: usize,
 }
 
-impl Held<'_> {
+impl MemoryGuard<'_> {
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -135,7 +192,7 @@ impl Held<'_> {
     }
 }
 
-impl Drop for Held<'_> {
+impl Drop for MemoryGuard<'_> {
     fn drop(&mut self) {
         self.meter.fetch_sub(self.bytes, Ordering::Relaxed);
     }

@@ -15,15 +15,15 @@ use wardiary_rules::{
 };
 
 pub(super) struct Players<'a> {
-    course: &'a Playout,
+    playout: &'a Playout,
     state: State,
     /// Attacks made so far: the turn, and the attacker.
     attacked: Vec<(u32, Id)>,
 }
 
 impl<'a> Players<'a> {
-    pub fn new(course: &'a Playout) -> Self {
-        Self { course, state: course.state.clone(), attacked: Vec::new() }
+    pub fn new(playout: &'a Playout) -> Self {
+        Self { playout, state: playout.state.clone(), attacked: Vec::new() }
     }
 
     pub fn state(&self) -> &State {
@@ -31,8 +31,8 @@ impl<'a> Players<'a> {
     }
 
     pub fn is_over(&self) -> bool {
-        let Some(battle) = self.state.battle(self.course.battle).filter(|b| b.over.is_none()) else { return true };
-        match self.course.until {
+        let Some(battle) = self.state.battle(self.playout.battle).filter(|b| b.over.is_none()) else { return true };
+        match self.playout.until {
             Until::BattleOver => false,
             Until::SomebodyExhausted => {
                 let mut sides = battle.contingents.iter().map(|c| c.side);
@@ -52,7 +52,7 @@ impl<'a> Players<'a> {
     /// The survivors of the two forces that the order named.
     fn forces(&self) -> Option<BothSides<Force>> {
         let living = |who: &mut dyn Iterator<Item = Id>| Force::of(who.filter(|id| self.lives(*id)).collect());
-        match &self.course.order {
+        match &self.playout.order {
             Order::Scrud { first, second } => {
                 Some(BothSides::new(first, second).map(|force| living(&mut force.who.iter().copied())))
             }
@@ -64,33 +64,33 @@ impl<'a> Players<'a> {
     }
 
     /// Gives the next order. Returns `false` if none is possible.
-    pub fn go_on(&mut self, stream: &mut Stream) -> bool {
-        let battle = self.course.battle;
+    pub fn step(&mut self, stream: &mut Stream) -> bool {
+        let battle = self.playout.battle;
         if let Some(decision) = self.decision() {
-            return self.give(&decision, stream);
+            return self.submit(&decision, stream);
         }
-        if self.course.until == Until::CombatOver {
-            return self.repeated().iter().any(|order| self.give(order, stream));
+        if self.playout.until == Until::CombatOver {
+            return self.continuations().iter().any(|order| self.submit(order, stream));
         }
         let attacks = self.attacks();
         for (who, order) in attacks {
-            if self.give(&order, stream) {
+            if self.submit(&order, stream) {
                 // A combat continues phase by phase, but each attacker opens only one per turn.
                 self.attacked.extend(who.map(|who| (self.turn(), who)));
                 return true;
             }
         }
         let initiative = [Order::Initiative { battle }, Order::Pass { battle }, Order::EndTurn { battle }];
-        initiative.iter().any(|order| self.give(order, stream))
+        initiative.iter().any(|order| self.submit(order, stream))
     }
 
     fn turn(&self) -> u32 {
-        self.state.battle(self.course.battle).map_or(0, |battle| battle.turn)
+        self.state.battle(self.playout.battle).map_or(0, |battle| battle.turn)
     }
 
     /// The decision that blocks everything else, if there is one.
     fn decision(&self) -> Option<Order> {
-        let battle = self.state.battle(self.course.battle)?;
+        let battle = self.state.battle(self.playout.battle)?;
         Some(match battle.awaiting()? {
             Awaiting::First(side) => Order::First { battle: battle.id, side },
             Awaiting::Rerolls(side, _) => Order::Reroll { battle: battle.id, side, dice: Vec::new() },
@@ -99,12 +99,12 @@ impl<'a> Players<'a> {
 
     /// Orders to try that continue the combat or Conflict: the order itself at first, then its next phase or round.
     /// Empty when it is over.
-    fn repeated(&self) -> Vec<Order> {
+    fn continuations(&self) -> Vec<Order> {
         // A combat that is over is not reopened in this fight.
-        if self.state == self.course.state {
-            return vec![self.course.order.clone()];
+        if self.state == self.playout.state {
+            return vec![self.playout.order.clone()];
         }
-        match &self.course.order {
+        match &self.playout.order {
             Order::Scrud { first, second } => self.next_phase(BothSides::new(first, second)),
             Order::Stacks(StackOrder::Conflict { first, second, .. }) => {
                 let mut stacks = first.iter().chain(second);
@@ -121,15 +121,20 @@ impl<'a> Players<'a> {
     /// The next phase of the combat between two forces, with the support they had, or without it if they may not have
     /// it again.
     fn next_phase(&self, forces: BothSides<&Force>) -> Vec<Order> {
-        let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
+        let Some(battle) = self.state.battle(self.playout.battle) else { return Vec::new() };
         let fights = |combat: &&Combat| {
             let both = combat.lines.iter().zip(forces.iter());
             let mut both = both.map(|(line, force)| {
-                force.who.iter().any(|id| self.course.state.units_meant(*id).iter().any(|u| line.units.contains(&u.id)))
+                force
+                    .who
+                    .iter()
+                    .any(|id| self.playout.state.units_meant(*id).iter().any(|u| line.units.contains(&u.id)))
             });
             combat.over.is_none() && combat.conflict.is_none() && both.all(|fights| fights)
         };
-        let Some(BothSides { first, second }) = battle.combats.iter().find(fights).and_then(|c| self.goes_on(c)) else {
+        let Some(BothSides { first, second }) =
+            battle.combats.iter().find(fights).and_then(|c| self.continuing_forces(c))
+        else {
             return Vec::new();
         };
         let supported = |force: &Force, named: &Force| {
@@ -141,7 +146,7 @@ impl<'a> Players<'a> {
     }
 
     /// Two forces that refer to an open combat: one living unit of each line stands for all of it.
-    fn goes_on(&self, combat: &Combat) -> Option<BothSides<Force>> {
+    fn continuing_forces(&self, combat: &Combat) -> Option<BothSides<Force>> {
         let one = |side: CombatSide| {
             let living = combat.lines[side].units.iter().find(|unit| self.lives((**unit).into()));
             living.map(|unit| Force::of(vec![(*unit).into()]))
@@ -158,22 +163,22 @@ impl<'a> Players<'a> {
 
     /// The Conflict that a stack was in, if the stack is wiped out and the Conflict continues.
     fn other_conflict(&self, stack: StackId) -> Option<(BattleId, usize)> {
-        let battle = self.state.battle(self.course.battle)?;
+        let battle = self.state.battle(self.playout.battle)?;
         let at = battle.conflicts.iter().position(|c| c.over.is_none() && c.standing(stack).is_some())?;
         Some((battle.id, at))
     }
 
     /// Attacks to try, open combats and Conflicts first; each with its attacker, if it opens something.
     fn attacks(&self) -> Vec<(Option<Id>, Order)> {
-        let Some(battle) = self.state.battle(self.course.battle) else { return Vec::new() };
+        let Some(battle) = self.state.battle(self.playout.battle) else { return Vec::new() };
         if !battle.phase_of(&self.state).is_acted_in() && self.state.book().uses(Mechanism::Turns) {
             return Vec::new();
         }
         let mut attacks = self.under_way(battle);
-        if self.course.until == Until::SomebodyExhausted {
+        if self.playout.until == Until::SomebodyExhausted {
             if let Some(forces) = self.forces() {
                 let forces = [forces.clone(), forces.swapped()];
-                attacks.extend(forces.into_iter().filter_map(|both| self.opens(both.first, both.second)));
+                attacks.extend(forces.into_iter().filter_map(|both| self.new_attack(both.first, both.second)));
             }
             return attacks;
         }
@@ -185,7 +190,7 @@ impl<'a> Players<'a> {
             };
             for (at, who) in own.iter().enumerate() {
                 let enemy = enemies[at % enemies.len()].clone();
-                attacks.extend(self.opens(Force::of(who.clone()), Force::of(enemy)));
+                attacks.extend(self.new_attack(Force::of(who.clone()), Force::of(enemy)));
             }
         }
         attacks
@@ -195,7 +200,7 @@ impl<'a> Players<'a> {
     fn under_way(&self, battle: &Battle) -> Vec<(Option<Id>, Order)> {
         let mut orders = Vec::new();
         for combat in battle.combats.iter().filter(|combat| combat.over.is_none() && combat.conflict.is_none()) {
-            if let Some(BothSides { first, second }) = self.goes_on(combat) {
+            if let Some(BothSides { first, second }) = self.continuing_forces(combat) {
                 // If those who opened it are exhausted, the enemy may continue it.
                 let turned = Order::Scrud { first: second.clone(), second: first.clone() };
                 orders.extend([(None, Order::Scrud { first, second }), (None, turned)]);
@@ -210,7 +215,7 @@ impl<'a> Players<'a> {
     }
 
     /// An attack, if its attacker has made none this turn.
-    fn opens(&self, first: Force, second: Force) -> Option<(Option<Id>, Order)> {
+    fn new_attack(&self, first: Force, second: Force) -> Option<(Option<Id>, Order)> {
         let who = *first.who.first()?;
         let turn = self.turn();
         if self.attacked.contains(&(turn, who)) {
@@ -220,9 +225,9 @@ impl<'a> Players<'a> {
             force.who.iter().map(|id| self.state.stack(StackId(id.0)).map(|stack| stack.id)).collect()
         };
         let by_scrud = self.state.book().uses(Mechanism::Scrud);
-        let by_blows = matches!(self.course.order, Order::Stacks(_)) || !by_scrud;
+        let by_blows = matches!(self.playout.order, Order::Stacks(_)) || !by_scrud;
         let order = match (stacks(&first), stacks(&second)) {
-            (Some(first), Some(second)) if by_blows => self.engages(first, second),
+            (Some(first), Some(second)) if by_blows => self.conflict_order(first, second),
             _ => Order::Scrud { first, second },
         };
         Some((Some(who), order))
@@ -230,8 +235,8 @@ impl<'a> Players<'a> {
 
     /// The Conflict that stacks open. On a map they fight the stacks adjacent to them, unless the original order gives a
     /// reason to fight the others anyway.
-    fn engages(&self, first: Vec<StackId>, second: Vec<StackId>) -> Order {
-        let anyway = match &self.course.order {
+    fn conflict_order(&self, first: Vec<StackId>, second: Vec<StackId>) -> Order {
+        let anyway = match &self.playout.order {
             Order::Stacks(StackOrder::Conflict { anyway, .. }) => anyway.clone(),
             _ => None,
         };
@@ -256,7 +261,7 @@ impl<'a> Players<'a> {
     }
 
     /// Carries an order out with dice from the stream. Returns `false` if it is refused.
-    fn give(&mut self, order: &Order, stream: &mut Stream) -> bool {
+    fn submit(&mut self, order: &Order, stream: &mut Stream) -> bool {
         match rules::carry_out(self.state.clone(), order, stream) {
             Ok(completed) => {
                 self.state = completed.result.after;

@@ -2,16 +2,17 @@
 //!
 //! The results of a phase depend only on the survivors before it (and leftover defeats, if they carry over), so several
 //! phases are a Markov chain. Each reachable state is fought on from once, however many paths lead to it. States are
-//! independent and are spread over all cores. A [`Fighter`] defines the states and fights the phases: `walked` counts
-//! units by grade, which is fast but not always enough; `thrown` knows every unit, and uses the rules.
+//! independent and are spread over all cores. A [`CombatModel`] defines the states and resolves the phases: `by_walk`
+//! counts units by grade, which is fast but not always enough; `by_enumeration` knows every unit, and uses the rules.
 //!
 //! Probabilities are added in the order in which states are first reached (an [`IndexMap`]), so that the same question
 //! has the same answer to the last bit.
 
 use super::{Meter, OddsError};
 use crate::odds::{
-    Case, Distribution, Survivors,
-    meter::{Held, MAX_HELD},
+    Case, Distribution, Engagement, Survivors,
+    engagement::BareSide,
+    limits::{MAX_HELD, MemoryGuard},
 };
 use indexmap::{IndexMap, IndexSet};
 use rayon::prelude::*;
@@ -19,7 +20,10 @@ use std::{
     hash::Hash,
     sync::atomic::{AtomicUsize, Ordering},
 };
-use wardiary_base::sides::{BothSides, CombatSide};
+use wardiary_base::{
+    book::Rulebook,
+    sides::{BothSides, CombatSide},
+};
 
 /// Maximum number of states to continue from.
 const MAX_STATES: usize = 200_000;
@@ -31,30 +35,32 @@ const MAX_TOGETHER: usize = 1024;
 type EndPair = BothSides<u32>;
 
 /// What remains of one side between two phases, as far as later phases depend on it.
-pub(super) trait SideEnd: Clone + Eq + Hash + Send + Sync {
+pub(super) trait SideState: Clone + Eq + Hash + Send + Sync {
     fn survivors(&self) -> Survivors;
 
     /// Whether it has any units.
-    fn goes_on(&self) -> bool;
+    fn has_units(&self) -> bool;
 
     /// Bytes on the heap, including allocation overhead.
     fn heap(&self) -> usize;
+
+    /// The side as it enters the next phase.
+    fn bare(&self, book: &Rulebook) -> BareSide;
 }
 
-/// Fights the phases of a combat.
-pub(super) trait Fighter: Sync {
-    type End: SideEnd;
+/// Resolves the phases of a combat.
+pub(super) trait CombatModel: Sync {
+    type State: SideState;
 
-    /// The first phase, with `more` phases to follow.
-    fn first<'m>(&self, more: u8, meter: &'m Meter) -> Result<PhaseEnds<'m, Self::End>, OddsError>;
+    fn book(&self) -> &Rulebook;
 
-    /// A phase from a given state, with `more` phases to follow.
-    fn next<'m>(
+    /// A phase, with `more` phases to follow.
+    fn phase<'m>(
         &self,
-        from: BothSides<&Self::End>,
+        engagement: &Engagement,
         more: u8,
         meter: &'m Meter,
-    ) -> Result<PhaseEnds<'m, Self::End>, OddsError>;
+    ) -> Result<PhaseEnds<'m, Self::State>, OddsError>;
 }
 
 /// The states after a phase with their probabilities, in the order in which they were first reached.
@@ -70,14 +76,14 @@ pub(super) struct PhaseEnds<'m, E> {
     endings: BothSides<IndexSet<E>>,
     pairs: IndexMap<EndPair, f64>,
     heap: usize,
-    held: Held<'m>,
+    held: MemoryGuard<'m>,
 }
 
-impl<'m, E: SideEnd> PhaseEnds<'m, E> {
+impl<'m, E: SideState> PhaseEnds<'m, E> {
     /// No results yet.
     pub fn none(meter: &'m Meter) -> Result<Self, OddsError> {
         let (endings, pairs) = (BothSides::default(), IndexMap::new());
-        Ok(Self { endings, pairs, heap: 0, held: meter.hold(0)? })
+        Ok(Self { endings, pairs, heap: 0, held: meter.reserve(0)? })
     }
 
     /// The index of an ending; adds it if it is new.
@@ -101,7 +107,7 @@ fn bytes<E>(endings: &BothSides<IndexSet<E>>, pairs: &IndexMap<EndPair, f64>) ->
     pairs.capacity() * (size_of::<(EndPair, f64)>() + 24) + endings
 }
 
-impl<E: SideEnd> Reached<E> {
+impl<E: SideState> Reached<E> {
     fn none() -> Self {
         Self { endings: BothSides::default(), pairs: IndexMap::new(), heap: 0 }
     }
@@ -136,16 +142,28 @@ impl<E: SideEnd> Reached<E> {
     }
 }
 
+/// The survivors of both sides after one phase.
+pub(super) fn of_phase<E: SideState>(ends: PhaseEnds<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+    let mut reached = Reached::none();
+    reached.add(ends, 1.0);
+    cases(&reached, meter)
+}
+
 /// The survivors of both sides after the given number of phases, or when a side has no units left.
-pub(super) fn survivors(fighter: &impl Fighter, phases: u8, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+pub(super) fn survivors(
+    model: &impl CombatModel,
+    start: &Engagement,
+    phases: u8,
+    meter: &Meter,
+) -> Result<Distribution<Case>, OddsError> {
     let mut now = Reached::none();
-    now.add(fighter.first(phases - 1, meter)?, 1.0);
-    let mut held = meter.hold(now.bytes())?;
+    now.add(model.phase(start, phases - 1, meter)?, 1.0);
+    let mut held = meter.reserve(now.bytes())?;
     for fought in 1..phases {
         if now.pairs.len() > MAX_STATES {
             return Err(OddsError::TooLarge);
         }
-        let (mut next, mut next_held) = (Reached::none(), meter.hold(0)?);
+        let (mut next, mut next_held) = (Reached::none(), meter.reserve(0)?);
         let states = now.pairs.len();
         let done = AtomicUsize::new(0);
         let one = |at: usize| {
@@ -153,10 +171,11 @@ pub(super) fn survivors(fighter: &impl Fighter, phases: u8, meter: &Meter) -> Re
             let state = now.state(*pair);
             let share = share(done.fetch_add(1, Ordering::Relaxed), states);
             meter.progress((f64::from(fought) + share) / f64::from(phases));
-            let ends = if state.iter().all(|end| end.goes_on()) {
-                fighter.next(state, phases - fought - 1, meter)?
+            let ends = if state.iter().all(|end| end.has_units()) {
+                let engagement = Engagement::of_sides(state.map(|end| end.bare(model.book())));
+                model.phase(&engagement, phases - fought - 1, meter)?
             } else {
-                stays(state, meter)?
+                terminal(state, meter)?
             };
             Ok((ends, *p))
         };
@@ -181,7 +200,7 @@ pub(super) fn survivors(fighter: &impl Fighter, phases: u8, meter: &Meter) -> Re
 }
 
 /// The cases of the final states.
-fn cases<E: SideEnd>(reached: &Reached<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
+fn cases<E: SideState>(reached: &Reached<E>, meter: &Meter) -> Result<Distribution<Case>, OddsError> {
     // Endings with the same survivors are one case.
     let mut survivors: BothSides<IndexSet<Survivors>> = BothSides::default();
     let same = BothSides::from_fn(|side| {
@@ -194,14 +213,14 @@ fn cases<E: SideEnd>(reached: &Reached<E>, meter: &Meter) -> Result<Distribution
     }
     let of_one = size_of::<(Case, f64)>() + 2 * (16 + size_of::<Survivors>());
     // Once in a sorted tree, half empty in the worst case, and once in the list made from it.
-    let _held = meter.hold(sums.len() * 3 * of_one)?;
+    let _held = meter.reserve(sums.len() * 3 * of_one)?;
     meter.charge(sums.len())?;
     let left = |pair: BothSides<usize>| BothSides::from_fn(|side| survivors[side][pair[side]].clone());
     Ok(Distribution::collect(sums.into_iter().map(|(pair, p)| (Case::Left(left(pair)), p))))
 }
 
 /// A state in which the combat has ended.
-fn stays<'m, E: SideEnd>(state: BothSides<&E>, meter: &'m Meter) -> Result<PhaseEnds<'m, E>, OddsError> {
+fn terminal<'m, E: SideState>(state: BothSides<&E>, meter: &'m Meter) -> Result<PhaseEnds<'m, E>, OddsError> {
     let mut ends = PhaseEnds::none(meter)?;
     let pair = BothSides::from_fn(|side| ends.index_of(side, state[side].clone()));
     ends.add(pair, 1.0)?;
@@ -224,11 +243,11 @@ pub(super) fn estimate(one: u64, units: BothSides<usize>, phases: u8) -> u64 {
 
 /// Rounds to a number of states, limited to [`MAX_STATES`].
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most MAX_STATES")]
-pub(super) fn as_states(states: f64) -> u64 {
+fn as_states(states: f64) -> u64 {
     states.min(share(MAX_STATES, 1)) as u64
 }
 
 #[allow(clippy::cast_precision_loss, reason = "for a gauge and an estimate")]
-pub(super) fn share(done: usize, of: usize) -> f64 {
+fn share(done: usize, of: usize) -> f64 {
     done as f64 / of.max(1) as f64
 }

@@ -3,83 +3,98 @@
 
 use super::{
     Meter, OddsError, PhaseSetup, SideSetup,
-    chain::{Fighter, PhaseEnds, SideEnd},
-    support::{self, SupportResult, SupportResults},
+    markov_chain::{CombatModel, PhaseEnds, SideState},
+    support::{self, SupportResults},
     tally::{Ending, TallyDetail, TallyLayout},
 };
-use crate::odds::{Engagement, Survivors, lookup::Lookup};
+use crate::odds::{Engagement, Survivors, engagement::BareSide, lookup::Lookup};
 use wardiary_base::{
     book::{Carry, Grade, Rulebook},
     sides::{BothSides, CombatSide},
 };
-use wardiary_rules::rules::support::Duty;
+use wardiary_rules::rules::support::{Duty, SupportDie};
 
 /// What remains of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct WalkedEnd {
+pub(super) struct GradeEnding {
     ending: Ending,
     /// Support from outside, in roster order.
     support: Vec<(Duty, Grade)>,
 }
 
-impl SideEnd for WalkedEnd {
+impl SideState for GradeEnding {
     fn survivors(&self) -> Survivors {
         self.ending.survivors.clone()
     }
 
-    fn goes_on(&self) -> bool {
+    fn has_units(&self) -> bool {
         !self.ending.survivors.is_empty()
     }
 
     fn heap(&self) -> usize {
         size_of_val(&*self.ending.survivors) + size_of_val(&*self.support) + 32
     }
+
+    fn bare(&self, book: &Rulebook) -> BareSide {
+        let strength = book.troops[0].strength;
+        let units = self.ending.survivors.iter();
+        let units = units.flat_map(|(grade, n)| std::iter::repeat_n((*grade, strength), (*n).into()));
+        (units.collect(), self.support.clone(), self.ending.carried)
+    }
 }
 
-pub(super) struct Walked<'a> {
-    book: &'a Rulebook,
-    lines: BothSides<SideSetup>,
-    /// The first phase, if support meets support in it.
-    engagement: Option<Engagement>,
+/// A combat in which units of one grade are alike.
+pub(super) struct GradeCombat<'a> {
+    pub book: &'a Rulebook,
 }
 
-impl<'a> Walked<'a> {
-    /// A combat whose lines don't depend on dice.
-    pub fn fixed(book: &'a Rulebook, lines: BothSides<SideSetup>) -> Self {
-        Self { book, lines, engagement: None }
+impl CombatModel for GradeCombat<'_> {
+    type State = GradeEnding;
+
+    fn book(&self) -> &Rulebook {
+        self.book
     }
 
-    /// A combat in which support meets support.
-    pub fn supported(book: &'a Rulebook, engagement: Engagement) -> Self {
-        Self { book, lines: support::lines_without(&engagement), engagement: Some(engagement) }
-    }
-
-    fn with_support<'m>(
+    fn phase<'m>(
         &self,
         engagement: &Engagement,
+        _: u8,
         meter: &'m Meter,
-    ) -> Result<PhaseEnds<'m, WalkedEnd>, OddsError> {
+    ) -> Result<PhaseEnds<'m, GradeEnding>, OddsError> {
         let mut ends = PhaseEnds::none(meter)?;
         for (results, p) in support::results(self.book, engagement, meter)? {
             let left = BothSides::from_fn(|side| support_left(self.book, engagement, &results, side));
-            self.phase(support::lines(engagement, &results), &left, p, &mut ends, meter)?;
+            self.add(support::lines(engagement, &results), &left, p, &mut ends, meter)?;
         }
+        Ok(ends)
+    }
+}
+
+impl GradeCombat<'_> {
+    /// The results of a phase between two lines, regardless of support.
+    pub fn lines<'m>(
+        &self,
+        lines: BothSides<SideSetup>,
+        meter: &'m Meter,
+    ) -> Result<PhaseEnds<'m, GradeEnding>, OddsError> {
+        let mut ends = PhaseEnds::none(meter)?;
+        self.add(lines, &BothSides::default(), 1.0, &mut ends, meter)?;
         Ok(ends)
     }
 
     /// Adds the results of a phase between two lines that occur with probability `chance`.
-    fn phase(
+    fn add(
         &self,
         lines: BothSides<SideSetup>,
         support: &BothSides<Vec<(Duty, Grade)>>,
         chance: f64,
-        ends: &mut PhaseEnds<WalkedEnd>,
+        ends: &mut PhaseEnds<GradeEnding>,
         meter: &Meter,
     ) -> Result<(), OddsError> {
         let setup = PhaseSetup::new(&self.book.scrud, &self.book.ladder, lines);
         let layout = TallyLayout::new(&setup, TallyDetail::Survivors).ok_or(OddsError::TooLarge)?;
         let tallies = setup.tallies(&layout, meter)?;
-        let _held = meter.hold(size_of_val(&*tallies))?;
+        let _held = meter.reserve(size_of_val(&*tallies))?;
         // Decoding a tally takes as long as some hundred additions.
         meter.charge(tallies.len().saturating_mul(100))?;
         // Many tallies have the same ending, so each side's part of a tally is decoded only once.
@@ -89,7 +104,7 @@ impl<'a> Walked<'a> {
             let mut index = |side: CombatSide| {
                 *known[side].get_or_insert_with(parts[side], || {
                     let ending = layout.ending(&setup, side, parts[side]).before_next_phase(self.book);
-                    ends.index_of(side, WalkedEnd { ending, support: support[side].clone() })
+                    ends.index_of(side, GradeEnding { ending, support: support[side].clone() })
                 })
             };
             let pair = BothSides::from_fn(&mut index);
@@ -99,48 +114,14 @@ impl<'a> Walked<'a> {
     }
 }
 
-impl Fighter for Walked<'_> {
-    type End = WalkedEnd;
-
-    fn first<'m>(&self, _: u8, meter: &'m Meter) -> Result<PhaseEnds<'m, WalkedEnd>, OddsError> {
-        if let Some(engagement) = &self.engagement {
-            return self.with_support(engagement, meter);
-        }
-        let mut ends = PhaseEnds::none(meter)?;
-        self.phase(self.lines.clone(), &BothSides::default(), 1.0, &mut ends, meter)?;
-        Ok(ends)
-    }
-
-    fn next<'m>(
-        &self,
-        from: BothSides<&WalkedEnd>,
-        _: u8,
-        meter: &'m Meter,
-    ) -> Result<PhaseEnds<'m, WalkedEnd>, OddsError> {
-        if from.iter().any(|end| !end.support.is_empty()) {
-            let strength = self.book.troops[0].strength;
-            let engagement = Engagement::of_sides(from.map(|end| {
-                let units = end.ending.survivors.iter();
-                let units = units.flat_map(|(grade, n)| std::iter::repeat_n((*grade, strength), (*n).into()));
-                (units.collect(), end.support.clone(), end.ending.carried)
-            }));
-            return self.with_support(&engagement, meter);
-        }
-        let lines = BothSides::from_fn(|side| from[side].ending.reduced(&self.lines[side]));
-        let mut ends = PhaseEnds::none(meter)?;
-        self.phase(lines, &BothSides::default(), 1.0, &mut ends, meter)?;
-        Ok(ends)
-    }
-}
-
 /// The support of a side that remains after support met support.
-pub(super) fn support_left(
+fn support_left(
     book: &Rulebook,
     engagement: &Engagement,
     results: &SupportResults,
     side: CombatSide,
 ) -> Vec<(Duty, Grade)> {
-    let after = |(die, result): (&wardiary_rules::rules::support::SupportDie, &SupportResult)| {
+    let after = |(die, result): (&SupportDie, &support::SupportResult)| {
         let down = -i16::try_from(result.down).unwrap_or(i16::MAX);
         (!result.destroyed).then(|| (die.duty, book.ladder.shifted(die.die.grade, down)))
     };

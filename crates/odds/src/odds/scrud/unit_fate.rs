@@ -26,8 +26,11 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::{Fate, Troop, suffer};
 
-/// The chances of one troop of a side.
-pub(in crate::odds) fn unit(
+/// The chances of one troop of a side, given by its index in its party.
+///
+/// # Errors
+/// If it is too large, was cancelled, or depends on more than a walk can count.
+pub fn unit(
     book: &Rulebook,
     engagement: &Engagement,
     (side, troop): (CombatSide, usize),
@@ -194,7 +197,7 @@ impl UnitWalk<'_> {
 /// Whether the walk counts everything that the fate of a unit depends on.
 fn is_followed(book: &Rulebook, engagement: &Engagement) -> bool {
     let rules = &book.scrud;
-    super::counts_units(rules) && super::takes_lowest_grade(rules) && super::tells_dice_apart(engagement)
+    super::counts_units(rules) && super::takes_lowest_grade(rules) && super::defeats_are_own(engagement)
 }
 
 /// Estimated steps for all units of both sides.

@@ -7,80 +7,81 @@
 
 use super::{
     Meter, OddsError,
-    chain::{Fighter, PhaseEnds, SideEnd},
-    dealt::grades_mix,
+    markov_chain::{CombatModel, PhaseEnds, SideState},
 };
 use crate::odds::{
     Case, Distribution, Engagement, Survivors,
-    engagement::RolledPhase,
-    enumerate::STEPS_A_WAY,
+    dice_outcomes::{DiceOutcome, DiceOutcomes},
+    engagement::{BareSide, RolledPhase},
+    enumerate::STEPS_PER_ROLL,
     simulate::case_of,
-    throws::{Thrown, Throws},
 };
 use indexmap::IndexMap;
 use wardiary_base::{
-    book::{Carry, Casualty, Extras, Grade, LineUp, Rulebook},
+    book::{Carry, Casualty, Extras, Grade, LineUp, Rulebook, Scrud},
     sides::{BothSides, CombatSide},
 };
 use wardiary_rules::rules::support::Duty;
 
 /// What remains of a side, in roster order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ThrownEnd {
+pub(super) struct RosterEnding {
     /// Grade and strength of each unit.
     pub units: Vec<(Grade, u16)>,
     pub support: Vec<(Duty, Grade)>,
     pub carried: u16,
 }
 
-impl ThrownEnd {
-    /// The next phase between two such sides.
-    pub fn engagement(sides: BothSides<&Self>) -> Engagement {
-        Engagement::of_sides(sides.map(|end| (end.units.clone(), end.support.clone(), end.carried)))
-    }
-}
-
-impl SideEnd for ThrownEnd {
+impl SideState for RosterEnding {
     fn survivors(&self) -> Survivors {
         let mut grades: Vec<Grade> = self.units.iter().map(|(grade, _)| *grade).collect();
         grades.sort_unstable();
         grades.chunk_by(|a, b| a == b).map(|same| (same[0], u16::try_from(same.len()).unwrap_or(u16::MAX))).collect()
     }
 
-    fn goes_on(&self) -> bool {
+    fn has_units(&self) -> bool {
         !self.units.is_empty()
     }
 
     fn heap(&self) -> usize {
         size_of_val(&*self.units) + size_of_val(&*self.support) + 32
     }
+
+    fn bare(&self, _: &Rulebook) -> BareSide {
+        (self.units.clone(), self.support.clone(), self.carried)
+    }
 }
 
 /// A combat of bare dice over several phases.
-pub(super) struct ByThrows<'a> {
+pub(super) struct EnumeratedCombat<'a> {
     pub book: &'a Rulebook,
-    pub start: Engagement,
 }
 
-impl ByThrows<'_> {
+impl CombatModel for EnumeratedCombat<'_> {
+    type State = RosterEnding;
+
+    fn book(&self) -> &Rulebook {
+        self.book
+    }
+
     fn phase<'m>(
         &self,
         engagement: &Engagement,
         more: u8,
         meter: &'m Meter,
-    ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
+    ) -> Result<PhaseEnds<'m, RosterEnding>, OddsError> {
         let by_grade = self.book.scrud.line_up == LineUp::Sorted && !grades_mix(&self.book.scrud);
         // In the last phase only the number of survivors of each grade matters.
         let alike = |side: CombatSide, one: usize, _: usize| {
-            let dice = engagement.parties[side.opponent()].dice.len() + self.start.support[side.opponent()].len();
+            let dice = engagement.parties[side.opponent()].dice.len() + engagement.support[side.opponent()].len();
             more == 0 || engagement.parties[side].troops[one].strength > self.can_lose(dice, more)
         };
         let least = least_throws(self.book, engagement);
-        if !meter.allows(least.saturating_mul(STEPS_A_WAY)) {
+        if !meter.allows(least.saturating_mul(STEPS_PER_ROLL)) {
             return Err(OddsError::TooLarge);
         }
-        let throws = Throws::new(self.book, engagement, alike);
-        let end = |thrown: &Thrown| {
+        let throws = DiceOutcomes::new(self.book, engagement, alike);
+        let end = |thrown: &DiceOutcome| {
             BothSides::from_fn(|side| {
                 let mut end = self.end(engagement, &thrown.rolled, side);
                 if by_grade {
@@ -89,15 +90,15 @@ impl ByThrows<'_> {
                 end
             })
         };
-        let count = |sums: &mut IndexMap<BothSides<ThrownEnd>, f64>, thrown: &Thrown| {
+        let count = |sums: &mut IndexMap<BothSides<RosterEnding>, f64>, thrown: &DiceOutcome| {
             *sums.entry(end(thrown)).or_insert(0.0) += thrown.p;
         };
         let sums = throws.play(meter, IndexMap::new, count, add)?;
         let mut ends = PhaseEnds::none(meter)?;
         for (pair, p) in sums {
-            let dice = BothSides::from_fn(|side| pair[side].units.len() + self.start.support[side].len());
+            let dice = BothSides::from_fn(|side| pair[side].units.len() + pair[side].support.len());
             let BothSides { first, second } = pair;
-            let mut index = |side: CombatSide, mut end: ThrownEnd| {
+            let mut index = |side: CombatSide, mut end: RosterEnding| {
                 if let Some(more) = more.checked_sub(1) {
                     self.forget_strength(dice[side.opponent()], &mut end, more);
                 }
@@ -108,7 +109,9 @@ impl ByThrows<'_> {
         }
         Ok(ends)
     }
+}
 
+impl EnumeratedCombat<'_> {
     /// Maximum Strength Points a unit can lose to this many dice in a phase and the `more` phases after it.
     fn can_lose(&self, dice: usize, more: u8) -> u16 {
         let rules = &self.book.scrud;
@@ -122,12 +125,12 @@ impl ByThrows<'_> {
     }
 
     /// Replaces strength that can no longer be used up by one value, which merges equal states.
-    pub(super) fn forget_strength(&self, dice: usize, end: &mut ThrownEnd, more: u8) {
+    fn forget_strength(&self, dice: usize, end: &mut RosterEnding, more: u8) {
         let enough = self.can_lose(dice, more).saturating_add(1);
         end.units.iter_mut().for_each(|(_, strength)| *strength = (*strength).min(enough));
     }
 
-    fn end(&self, engagement: &Engagement, rolled: &RolledPhase, side: CombatSide) -> ThrownEnd {
+    fn end(&self, engagement: &Engagement, rolled: &RolledPhase, side: CombatSide) -> RosterEnding {
         let lower = |grade: Grade, down: u16| self.book.ladder.shifted(grade, -i16::try_from(down).unwrap_or(i16::MAX));
         let units = engagement.parties[side].troops.iter().zip(&rolled.phase.fates[side]);
         let living = units.filter(|(_, fate)| fate.eliminated.is_none());
@@ -138,25 +141,14 @@ impl ByThrows<'_> {
             fate.destroyed.is_none().then(|| (die.duty, lower(die.die.grade, fate.down)))
         });
         let carried = if self.book.scrud.carry == Carry::PerPhase { 0 } else { rolled.phase.carried[side] };
-        ThrownEnd { units: units.collect(), support: support.collect(), carried }
+        RosterEnding { units: units.collect(), support: support.collect(), carried }
     }
 }
 
-impl Fighter for ByThrows<'_> {
-    type End = ThrownEnd;
-
-    fn first<'m>(&self, more: u8, meter: &'m Meter) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
-        self.phase(&self.start, more, meter)
-    }
-
-    fn next<'m>(
-        &self,
-        from: BothSides<&ThrownEnd>,
-        more: u8,
-        meter: &'m Meter,
-    ) -> Result<PhaseEnds<'m, ThrownEnd>, OddsError> {
-        self.phase(&ThrownEnd::engagement(from), more, meter)
-    }
+/// Whether units of different grades can come into one grade, with different strengths.
+fn grades_mix(rules: &Scrud) -> bool {
+    let wears = rules.defeat.iter().any(|casualty| matches!(casualty, Casualty::LoseStrength(_)));
+    wears && rules.defeat.contains(&Casualty::Demote)
 }
 
 pub(super) fn one_phase(
@@ -165,11 +157,11 @@ pub(super) fn one_phase(
     left: bool,
     meter: &Meter,
 ) -> Result<Distribution<Case>, OddsError> {
-    if !meter.allows(least_throws(book, engagement).saturating_mul(STEPS_A_WAY)) {
+    if !meter.allows(least_throws(book, engagement).saturating_mul(STEPS_PER_ROLL)) {
         return Err(OddsError::TooLarge);
     }
-    let throws = Throws::new(book, engagement, |_, _, _| true);
-    let count = |sums: &mut IndexMap<Case, f64>, thrown: &Thrown| {
+    let throws = DiceOutcomes::new(book, engagement, |_, _, _| true);
+    let count = |sums: &mut IndexMap<Case, f64>, thrown: &DiceOutcome| {
         *sums.entry(case_of(book, engagement, &thrown.rolled.phase, left)).or_insert(0.0) += thrown.p;
     };
     Ok(Distribution::collect(throws.play(meter, IndexMap::new, count, add)?))
@@ -177,7 +169,7 @@ pub(super) fn one_phase(
 
 /// Lower bound of the number of throws.
 pub(super) fn least_throws(book: &Rulebook, engagement: &Engagement) -> u64 {
-    Throws::estimate(book, engagement)
+    DiceOutcomes::estimate(book, engagement)
 }
 
 fn add<K: Eq + std::hash::Hash>(mut sums: IndexMap<K, f64>, more: IndexMap<K, f64>) -> IndexMap<K, f64> {

@@ -21,9 +21,9 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::Party;
 
-/// The expected results of a unit.
+/// The expected results of a unit in a phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::odds) struct UnitShare {
+pub struct ExpectedDefeats {
     /// Mean defeats inflicted by its dice.
     pub inflicted: f64,
     /// Mean defeats suffered.
@@ -31,20 +31,23 @@ pub(in crate::odds) struct UnitShare {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::odds) struct SideShares {
-    pub troops: Vec<UnitShare>,
+pub struct SideExpectation {
+    pub troops: Vec<ExpectedDefeats>,
     /// Mean defeats inflicted by each support die from outside the line.
     pub support: Vec<f64>,
 }
 
 /// The expected results of both sides in a phase.
-pub(in crate::odds) fn shares(
+///
+/// # Errors
+/// If it is too large, or was cancelled.
+pub fn expected_defeats(
     book: &Rulebook,
     engagement: &Engagement,
     meter: &Meter,
-) -> Result<BothSides<SideShares>, OddsError> {
-    let mut shares = BothSides::from_fn(|side| SideShares {
-        troops: vec![UnitShare::default(); engagement.parties[side].troops.len()],
+) -> Result<BothSides<SideExpectation>, OddsError> {
+    let mut shares = BothSides::from_fn(|side| SideExpectation {
+        troops: vec![ExpectedDefeats::default(); engagement.parties[side].troops.len()],
         support: vec![0.0; engagement.support[side].len()],
     });
     for (results, p) in support::results(book, engagement, meter)? {
@@ -82,7 +85,7 @@ impl Line {
     fn of(book: &Rulebook, engagement: &Engagement, results: &SupportResults, side: CombatSide) -> Self {
         let party: &Party = &engagement.parties[side];
         let has_units = party.dice.iter().any(|die| die.troop.is_some());
-        let mut joined = support::joining(&results[side]);
+        let mut joined = support::joins_line(&results[side]);
         let die = |(at, die): (usize, SideDie)| {
             let is_own = at < party.dice.len();
             LineDie {
@@ -211,7 +214,7 @@ impl Pair<'_> {
         }
     }
 
-    fn add(&self, p: f64, shares: &mut SideShares, meter: &Meter) -> Result<(), OddsError> {
+    fn add(&self, p: f64, shares: &mut SideExpectation, meter: &Meter) -> Result<(), OddsError> {
         let (own, enemy) = (self.own, self.enemy);
         let all = own.dice.len() + enemy.dice.len();
         meter.charge(all.pow(3).saturating_mul(8))?;
@@ -275,148 +278,5 @@ impl Pair<'_> {
             }
         }
         extras
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::odds::{Effort, Monitor};
-    use wardiary_base::book::{BonusDice, RulebookDraft, ScrudDraft};
-    use wardiary_rules::rules::{
-        scrud::{LineDie as Die, Mark, Troop},
-        support::{Duty, SupportDie},
-    };
-
-    fn book(scrud: ScrudDraft) -> Rulebook {
-        let draft = RulebookDraft { scrud: Some(scrud), ..RulebookDraft::default() };
-        draft.check(&Rulebook::default_rules()).expect("a sound rulebook")
-    }
-
-    fn die(troop: Option<usize>, grade: u8) -> Die {
-        Die { troop, grade: Grade(grade), face: None, score: 0 }
-    }
-
-    /// A party of troops with dice of these grades, the second of which has two dice, and full bonus dice.
-    fn party(grades: &[u8], full_bonus: usize) -> Party {
-        let troops = grades.iter().map(|grade| Troop { grade: Grade(*grade), strength: 4 }).collect();
-        let dice = grades.iter().enumerate().map(|(at, grade)| die(Some(at.min(1)), *grade));
-        let dice = dice.chain(std::iter::repeat_n(die(None, 3), full_bonus)).collect();
-        Party { troops, dice, full_bonus, carried: 0 }
-    }
-
-    fn support(duty: Duty, grade: u8, target: Option<usize>) -> SupportDie {
-        SupportDie { duty, die: die(None, grade), target }
-    }
-
-    /// Reference: averages every possible roll, resolved by the rules.
-    fn in_every_way(book: &Rulebook, engagement: &Engagement) -> BothSides<SideShares> {
-        let fresh = || {
-            BothSides::from_fn(|side| SideShares {
-                troops: vec![UnitShare::default(); engagement.parties[side].troops.len()],
-                support: vec![0.0; engagement.support[side].len()],
-            })
-        };
-        let effort = Effort { exact: u64::MAX, trials: 1, seed: 0 };
-        let (sums, ways, simulated) = engagement
-            .play(
-                book,
-                &effort,
-                Monitor::none(),
-                fresh,
-                |sums, rolled| {
-                    for side in CombatSide::BOTH {
-                        let (lines, party) = (&rolled.phase.lines, &engagement.parties[side]);
-                        let firing: Vec<usize> =
-                            (0..engagement.support[side].len()).filter(|at| rolled.prelude.fires(side, *at)).collect();
-                        for (place, placed) in lines[side].iter().enumerate() {
-                            let opposite = lines[side.opponent()].get(place);
-                            let wins = placed.mark == Mark::ExtraWins
-                                || placed.mark == Mark::Wins && opposite.is_some_and(|o| o.mark == Mark::Loses);
-                            match (wins, party.dice.get(placed.die).and_then(|die| die.troop)) {
-                                (true, Some(troop)) => sums[side].troops[troop].inflicted += 1.0,
-                                (true, None) if placed.die >= party.dice.len() => {
-                                    sums[side].support[firing[placed.die - party.dice.len()]] += 1.0;
-                                }
-                                _ => {}
-                            }
-                        }
-                        for (sum, fate) in sums[side].troops.iter_mut().zip(&rolled.phase.fates[side]) {
-                            sum.suffered += f64::from(fate.defeats);
-                        }
-                    }
-                },
-                |mut sum, more| {
-                    for (sum, more) in sum.iter_mut().zip(more.iter()) {
-                        for (sum, more) in sum.troops.iter_mut().zip(&more.troops) {
-                            sum.inflicted += more.inflicted;
-                            sum.suffered += more.suffered;
-                        }
-                        sum.support.iter_mut().zip(&more.support).for_each(|(sum, more)| *sum += more);
-                    }
-                    sum
-                },
-            )
-            .expect("nobody breaks it off");
-        assert!(!simulated);
-        #[allow(clippy::cast_precision_loss, reason = "the ways are few")]
-        let ways = ways as f64;
-        sums.map(|side| SideShares {
-            troops: side
-                .troops
-                .iter()
-                .map(|unit| UnitShare { inflicted: unit.inflicted / ways, suffered: unit.suffered / ways })
-                .collect(),
-            support: side.support.iter().map(|sum| sum / ways).collect(),
-        })
-    }
-
-    #[test]
-    fn shares_are_those_of_all_ways_for_the_dice_to_fall() {
-        let sides = |first: &[u8], second: &[u8], bonus: [usize; 2]| {
-            Engagement::from([party(first, bonus[0]), party(second, bonus[1])])
-        };
-        let supported = Engagement {
-            support: BothSides::new(
-                vec![support(Duty::Artillery, 2, None), support(Duty::CounterBattery, 1, Some(0))],
-                vec![support(Duty::Artillery, 4, None)],
-            ),
-            ..sides(&[2], &[4, 4], [0, 0])
-        };
-        let plain = ScrudDraft::default;
-        let defender = || ScrudDraft { extras: Some(Extras::OverHalf), ties: Some(Ties::Defender), ..plain() };
-        let margins = ScrudDraft { extras: Some(Extras::Ignored), margins: Some(true), ..plain() };
-        let as_rolled = ScrudDraft { line_up: Some(LineUp::AsRolled), ..plain() };
-        let full = || ScrudDraft { bonus_dice: Some(BonusDice::Full), ..plain() };
-        let cases = [
-            (plain(), sides(&[2, 3], &[4, 4, 5], [0, 0])),
-            (plain(), sides(&[2], &[4, 3, 4, 5], [0, 0])),
-            (defender(), sides(&[2, 3, 2, 3], &[3], [0, 0])),
-            (defender(), sides(&[3], &[2, 3, 2, 3], [0, 0])),
-            (margins, sides(&[2, 2, 4], &[3, 4], [0, 0])),
-            (as_rolled, sides(&[2, 3], &[4, 3, 5], [0, 0])),
-            (plain(), sides(&[2, 3], &[4, 4], [1, 0])),
-            (full(), sides(&[2, 3], &[4, 4], [1, 0])),
-            (ScrudDraft { ties: Some(Ties::Defender), ..full() }, sides(&[2, 5], &[4], [2, 1])),
-            (plain(), supported),
-        ];
-        for (settings, mut engagement) in cases {
-            let book = book(settings.clone());
-            if book.scrud.bonus_dice != BonusDice::Full {
-                engagement.parties.iter_mut().for_each(|party| party.full_bonus = 0);
-            }
-            let meter = Meter::new(Monitor::none(), u64::MAX);
-            let found = shares(&book, &engagement, &meter).expect("nobody breaks it off");
-            let wanted = in_every_way(&book, &engagement);
-            for side in CombatSide::BOTH {
-                let flat = |shares: &SideShares| -> Vec<f64> {
-                    let troops = shares.troops.iter().flat_map(|unit| [unit.inflicted, unit.suffered]);
-                    troops.chain(shares.support.iter().copied()).collect()
-                };
-                let (found, wanted) = (flat(&found[side]), flat(&wanted[side]));
-                let near = found.iter().zip(&wanted).all(|(one, other)| (one - other).abs() < 1e-12);
-                assert!(near && found.iter().any(|share| *share > 0.0), "{settings:?}, {side:?}: {found:?} {wanted:?}");
-            }
-        }
     }
 }

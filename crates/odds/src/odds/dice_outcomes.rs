@@ -11,7 +11,7 @@
 //!
 //! Bonus dice belong to nobody, and are interchangeable too. With lines as rolled each die is a group of its own.
 
-use super::{Engagement, Meter, OddsError, engagement::RolledPhase, enumerate::STEPS_A_WAY};
+use super::{Engagement, Meter, OddsError, engagement::RolledPhase, enumerate::STEPS_PER_ROLL};
 use rayon::prelude::*;
 use wardiary_base::{
     book::{Grade, LineUp, Rulebook},
@@ -24,7 +24,7 @@ use wardiary_rules::rules::scrud::Party;
 const TOGETHER: u64 = 1024;
 
 /// All distinct throws of a phase's dice.
-pub(super) struct Throws<'a> {
+pub(super) struct DiceOutcomes<'a> {
     book: &'a Rulebook,
     engagement: &'a Engagement,
     groups: Vec<DiceGroup>,
@@ -37,29 +37,27 @@ struct DiceGroup {
     dice: Vec<usize>,
     /// The side and the troops that the dice belong to.
     troops: (CombatSide, Vec<usize>),
-    falls: Vec<Fall>,
+    falls: Vec<GroupOutcome>,
 }
 
 /// One result of a group's dice.
-pub(super) struct Fall {
+struct GroupOutcome {
     /// A face for each die, in descending order of scores.
     faces: Vec<Face>,
-    /// The score of each die.
-    pub scores: Vec<i16>,
     /// For each score, the number of dice that show it.
     blocks: Vec<usize>,
     pub p: f64,
 }
 
 /// A throw and its result.
-pub(super) struct Thrown<'a> {
+pub(super) struct DiceOutcome<'a> {
     pub rolled: RolledPhase,
     /// Its probability.
     pub p: f64,
-    groups: Vec<(&'a DiceGroup, &'a Fall)>,
+    groups: Vec<(&'a DiceGroup, &'a GroupOutcome)>,
 }
 
-impl<'a> Throws<'a> {
+impl<'a> DiceOutcomes<'a> {
     /// The throws of an engagement. `alike` tells whether units of equal grade and strength are interchangeable.
     pub fn new(
         book: &'a Rulebook,
@@ -131,17 +129,17 @@ impl<'a> Throws<'a> {
         &self,
         meter: &Meter,
         fresh: impl Fn() -> T + Sync,
-        count: impl Fn(&mut T, &Thrown) + Sync,
+        count: impl Fn(&mut T, &DiceOutcome) + Sync,
         add: impl Fn(T, T) -> T,
     ) -> Result<T, OddsError> {
         let all = self.count();
-        if !meter.allows(all.saturating_mul(STEPS_A_WAY)) {
+        if !meter.allows(all.saturating_mul(STEPS_PER_ROLL)) {
             return Err(OddsError::TooLarge);
         }
         let piece = |from: u64| -> Result<T, OddsError> {
             let mut sum = fresh();
             let until = all.min(from + TOGETHER);
-            meter.charge(usize::try_from((until - from) * STEPS_A_WAY).unwrap_or(usize::MAX))?;
+            meter.charge(usize::try_from((until - from) * STEPS_PER_ROLL).unwrap_or(usize::MAX))?;
             let mut engagement = self.engagement.clone();
             (from..until).for_each(|number| count(&mut sum, &self.throw(number, &mut engagement)));
             Ok(sum)
@@ -158,7 +156,7 @@ impl<'a> Throws<'a> {
     }
 
     /// Throw number `number`.
-    fn throw(&self, number: u64, engagement: &mut Engagement) -> Thrown<'_> {
+    fn throw(&self, number: u64, engagement: &mut Engagement) -> DiceOutcome<'_> {
         let mut faces: Vec<Face> = vec![0; self.dice];
         let (mut rest, mut p) = (number, 1.0);
         let mut groups = Vec::with_capacity(self.groups.len());
@@ -172,7 +170,7 @@ impl<'a> Throws<'a> {
         }
         let mut next = faces.into_iter();
         let rolled = engagement.roll_dice(self.book, |_| next.next().expect("as many faces as dice"));
-        Thrown { rolled, p, groups }
+        DiceOutcome { rolled, p, groups }
     }
 }
 
@@ -189,12 +187,12 @@ fn can_be_exchanged(book: &Rulebook, party: &Party, one: usize, other: usize) ->
     alike && first.grade == second.grade && book.scrud.line_up == LineUp::Sorted
 }
 
-impl Thrown<'_> {
+impl DiceOutcome<'_> {
     /// For each troop that rolled, its rank within its group.
-    pub fn ranks(&self) -> impl Iterator<Item = (CombatSide, usize, Rank)> + '_ {
+    fn ranks(&self) -> impl Iterator<Item = (CombatSide, usize, TieRank)> + '_ {
         self.groups.iter().flat_map(|(group, fall)| {
             let (side, troops) = (group.troops.0, &group.troops.1);
-            let blocks = fall.blocks.iter().flat_map(|block| (0..*block).map(|rank| Rank { block: *block, rank }));
+            let blocks = fall.blocks.iter().flat_map(|block| (0..*block).map(|rank| TieRank { block: *block, rank }));
             troops.iter().zip(blocks).map(move |(troop, rank)| (side, *troop, rank))
         })
     }
@@ -202,7 +200,7 @@ impl Thrown<'_> {
 
 /// The 0-based rank of a die among those of its group with the same score, and the number of these (`block`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank {
+struct TieRank {
     pub block: usize,
     pub rank: usize,
 }
@@ -217,7 +215,7 @@ pub(super) struct RankSums<const N: usize> {
 }
 
 impl<const N: usize> RankSums<N> {
-    pub fn new(throws: &Throws) -> Self {
+    pub fn new(throws: &DiceOutcomes) -> Self {
         let mut groups = throws.engagement.parties.as_ref().map(|party| vec![None; party.troops.len()]);
         let mut members = Vec::new();
         for group in &throws.groups {
@@ -239,7 +237,7 @@ impl<const N: usize> RankSums<N> {
     }
 
     /// Adds the numbers for each troop's fate in a throw.
-    pub fn add(&mut self, thrown: &Thrown, numbers: impl Fn(CombatSide, usize) -> [f64; N]) {
+    pub fn add(&mut self, thrown: &DiceOutcome, numbers: impl Fn(CombatSide, usize) -> [f64; N]) {
         let mut rolled: BothSides<Vec<bool>> = self.groups.as_ref().map(|groups| vec![false; groups.len()]);
         for (side, troop, rank) in thrown.ranks() {
             // The first of several dice represents its troop.
@@ -249,12 +247,12 @@ impl<const N: usize> RankSums<N> {
         }
         for side in CombatSide::BOTH {
             for troop in (0..rolled[side].len()).filter(|troop| !rolled[side][*troop]) {
-                self.add_to(side, troop, Rank { block: 1, rank: 0 }, thrown.p, numbers(side, troop));
+                self.add_to(side, troop, TieRank { block: 1, rank: 0 }, thrown.p, numbers(side, troop));
             }
         }
     }
 
-    fn add_to(&mut self, side: CombatSide, troop: usize, Rank { block, rank }: Rank, p: f64, numbers: [f64; N]) {
+    fn add_to(&mut self, side: CombatSide, troop: usize, TieRank { block, rank }: TieRank, p: f64, numbers: [f64; N]) {
         let group = self.groups[side][troop].expect("every troop has a group");
         let n = self.members[group].1.len();
         let sums = &mut self.sums[group][(block - 1) * n + rank];
@@ -294,7 +292,7 @@ fn choose(n: usize, k: usize) -> f64 {
 }
 
 /// The scores of a grade's die in descending order, each with one of its faces and its probability.
-pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
+fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
     let sides = book.ladder.step(grade).die.sides();
     let mut scores: Vec<(i16, Face, f64)> = Vec::new();
     for face in (1..=sides).rev() {
@@ -308,33 +306,22 @@ pub(super) fn scores(book: &Rulebook, grade: Grade) -> Vec<(i16, Face, f64)> {
     scores
 }
 
-/// Number of distinct throws of dice of these grades, if adjacent dice of one grade are interchangeable.
-pub(super) fn ways(book: &Rulebook, grades: &[Grade]) -> u64 {
-    let of = |same: &[Grade]| {
-        let scores = scores(book, same[0]).len() as u64;
-        // C(n + s − 1, n) from C(n + s − 2, n − 1).
-        (1..=same.len() as u64).fold(1u64, |ways, n| ways.saturating_mul(scores + n - 1) / n)
-    };
-    grades.chunk_by(|one, other| one == other).map(of).fold(1, u64::saturating_mul)
-}
-
 /// All results of this many dice, in descending order of scores.
-pub(super) fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<Fall> {
-    let mut falls = vec![Fall { faces: Vec::new(), scores: Vec::new(), blocks: Vec::new(), p: 1.0 }];
+fn falls(book: &Rulebook, grade: Grade, dice: usize) -> Vec<GroupOutcome> {
+    let mut falls = vec![GroupOutcome { faces: Vec::new(), blocks: Vec::new(), p: 1.0 }];
     let scores = scores(book, grade);
-    for (at, (score, face, chance)) in scores.iter().enumerate() {
+    for (at, (_, face, chance)) in scores.iter().enumerate() {
         let last = at + 1 == scores.len();
-        let with = |fall: &Fall, block: usize| {
+        let with = |fall: &GroupOutcome, block: usize| {
             let left = dice - fall.faces.len();
-            let Fall { faces, scores, blocks, p } = fall;
-            let mut next = Fall { faces: faces.clone(), scores: scores.clone(), blocks: blocks.clone(), p: *p };
+            let GroupOutcome { faces, blocks, p } = fall;
+            let mut next = GroupOutcome { faces: faces.clone(), blocks: blocks.clone(), p: *p };
             next.faces.extend(std::iter::repeat_n(*face, block));
-            next.scores.extend(std::iter::repeat_n(*score, block));
             next.blocks.extend((block > 0).then_some(block));
             next.p *= choose(left, block) * chance.powi(i32::try_from(block).unwrap_or(i32::MAX));
             next
         };
-        let of = |fall: &Fall| {
+        let of = |fall: &GroupOutcome| {
             let left = dice - fall.faces.len();
             (if last { left } else { 0 }..=left).map(|block| with(fall, block)).collect::<Vec<_>>()
         };

@@ -3,7 +3,11 @@
 //! If dice are only summed, or counted by what they show, it does not matter which die shows which face. Then each
 //! sorted roll is tried once, weighted by its number of permutations.
 
-use super::{Aim, BlowForecast, Forecast, PhaseForecast, UnitForecast, phase, stakes::LossSums, stakes::Stakes};
+use super::{
+    Aim, BlowForecast, Forecast, PhaseForecast, UnitForecast,
+    losses::{LossModel, LossSums},
+    phase,
+};
 use crate::odds::{
     Cost, Effort, Method, Monitor, OddsError,
     simulate::{Stream, in_chunks, standard_error},
@@ -21,7 +25,7 @@ use wardiary_rules::{
 };
 
 /// Steps of exact work to carry an order out once.
-const STEPS_A_WAY: u64 = 15_000;
+const STEPS_PER_ROLL: u64 = 15_000;
 /// Maximum number of rolls to try; takes some seconds.
 const MAX_WAYS: u64 = 100_000;
 /// Number of trials per stream of dice.
@@ -36,11 +40,11 @@ struct OrderSums {
 }
 
 pub(super) fn forecast(state: &State, order: &Order, effort: &Effort, watch: Monitor) -> Result<Forecast, OddsError> {
-    let stakes = Stakes::of(state);
-    let most = MAX_WAYS.min(effort.exact / STEPS_A_WAY);
+    let stakes = LossModel::of(state);
+    let most = MAX_WAYS.min(effort.exact / STEPS_PER_ROLL);
     let mut tree = OrderTree { state, order, stakes: &stakes, watch, most, tried: 0, falls: Vec::new() };
     let mut sums = OrderSums::new(&stakes);
-    let (sums, method) = match tree.climb(1.0, &mut sums) {
+    let (sums, method) = match tree.explore(1.0, &mut sums) {
         Ok(()) => (sums, Method::Exact),
         Err(OddsError::Cancelled) => return Err(OddsError::Cancelled),
         Err(OddsError::TooLarge) => {
@@ -67,7 +71,7 @@ pub(super) fn estimate(request: &Request) -> Cost {
     let ways = throws(request).map_or(u64::MAX, |throws| throws.ways());
     // A blow that hits may ask for another die, each face of which is a branch.
     let more = if request.purpose == Purpose::Blow { 10 } else { 1 };
-    Cost { steps: ways.saturating_mul(more).saturating_mul(STEPS_A_WAY) }
+    Cost { steps: ways.saturating_mul(more).saturating_mul(STEPS_PER_ROLL) }
 }
 
 /// The chances of what the order is for, from its results.
@@ -112,7 +116,7 @@ fn targets(state: &State, volley: &Volley) -> Vec<UnitId> {
 }
 
 /// The sides that may lose something by the order, as indices into the stakes.
-fn sides_at_stake(state: &State, stakes: &Stakes, order: &Order, units: &[UnitForecast]) -> Vec<usize> {
+fn sides_at_stake(state: &State, stakes: &LossModel, order: &Order, units: &[UnitForecast]) -> Vec<usize> {
     let targets = if let Order::Volley(volley) = order { targets(state, volley) } else { Vec::new() };
     let units = units.iter().map(|u| u.unit).chain(targets);
     let mut sides: Vec<usize> = units.filter_map(|unit| stakes.place(unit)).map(|at| stakes.stake(at)).collect();
@@ -122,12 +126,12 @@ fn sides_at_stake(state: &State, stakes: &Stakes, order: &Order, units: &[UnitFo
 }
 
 impl OrderSums {
-    fn new(stakes: &Stakes) -> Self {
+    fn new(stakes: &LossModel) -> Self {
         let losses = LossSums::new(stakes);
         Self { losses, phase: PhaseForecast::default(), hits: BTreeMap::new(), blows: BTreeMap::new() }
     }
 
-    fn add(&mut self, stakes: &Stakes, weight: f64, order: &Order, resolution: &Resolution) {
+    fn add(&mut self, stakes: &LossModel, weight: f64, order: &Order, resolution: &Resolution) {
         let Resolution { events, rolled, .. } = resolution;
         // A phase with re-rolled dice may not be settled yet, and then no event tells its result.
         if let (Order::Reroll { .. }, Some(Rolled::Fought(fought))) = (order, rolled) {
@@ -175,7 +179,7 @@ impl OrderSums {
     }
 }
 
-fn simulate(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, sums: &mut OrderSums) {
+fn simulate(state: &State, order: &Order, stakes: &LossModel, stream: &mut Stream, sums: &mut OrderSums) {
     // The order was accepted before, and only dice were added since.
     if let Ok(completed) = rules::carry_out(state.clone(), order, stream) {
         sums.add(stakes, 1.0, order, &completed.result);
@@ -186,7 +190,7 @@ fn simulate(state: &State, order: &Order, stakes: &Stakes, stream: &mut Stream, 
 struct OrderTree<'a> {
     state: &'a State,
     order: &'a Order,
-    stakes: &'a Stakes,
+    stakes: &'a LossModel,
     watch: Monitor<'a>,
     most: u64,
     tried: u64,
@@ -195,8 +199,8 @@ struct OrderTree<'a> {
 
 impl OrderTree<'_> {
     /// Explores everything after the dice so far, which have probability `p`.
-    fn climb(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), OddsError> {
-        self.watch.exact_goes_on()?;
+    fn explore(&mut self, p: f64, sums: &mut OrderSums) -> Result<(), OddsError> {
+        self.watch.check_exact()?;
         let request = match rules::resolve(self.state, self.order, &self.falls) {
             Ok(Step::NeedDice(request)) => request,
             Ok(Step::Done(done)) => {
@@ -213,7 +217,7 @@ impl OrderTree<'_> {
         for (faces, chance) in throws {
             let who = request.dice.iter().map(|wanted| wanted.owner).collect();
             self.falls.push(DiceRoll { who, from: Origin::App(0), faces });
-            let climbed = self.climb(p * chance, sums);
+            let climbed = self.explore(p * chance, sums);
             self.falls.pop();
             climbed?;
         }
@@ -222,22 +226,22 @@ impl OrderTree<'_> {
 }
 
 /// The distinct rolls of a request's dice, with their probabilities.
-struct Throws {
+struct RequestOutcomes {
     sides: Vec<Face>,
     /// Whether dice are interchangeable, so that only sorted rolls are listed.
     alike: bool,
     next: Option<Vec<Face>>,
 }
 
-fn throws(request: &Request) -> Option<Throws> {
+fn throws(request: &Request) -> Option<RequestOutcomes> {
     let sides: Vec<Face> = request.dice.iter().map(|wanted| wanted.die.sides()).collect();
     let alike = matches!(request.purpose, Purpose::Volley | Purpose::Edna | Purpose::Argument);
     let first = *sides.first()?;
     let alike = alike && sides.iter().all(|s| *s == first);
-    Some(Throws { next: Some(vec![1; sides.len()]), sides, alike })
+    Some(RequestOutcomes { next: Some(vec![1; sides.len()]), sides, alike })
 }
 
-impl Throws {
+impl RequestOutcomes {
     fn ways(&self) -> u64 {
         if !self.alike {
             return self.sides.iter().fold(1, |ways: u64, sides| ways.saturating_mul((*sides).into()));
@@ -262,7 +266,7 @@ impl Throws {
     }
 }
 
-impl Iterator for Throws {
+impl Iterator for RequestOutcomes {
     type Item = (Vec<Face>, f64);
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -10,7 +10,7 @@ use wardiary_rules::{event::Event, state::State};
 
 /// What the sides of all open battles may lose.
 #[derive(Clone, Debug)]
-pub(super) struct Stakes {
+pub(super) struct LossModel {
     sides: Vec<SideStake>,
     units: Vec<UnitStake>,
     places: BTreeMap<UnitId, usize>,
@@ -36,7 +36,7 @@ struct UnitStake {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct UnitLoss {
-    /// Index in the [`Stakes`].
+    /// Index in the [`LossModel`].
     pub unit: usize,
     /// Whether it lost a grade and survived.
     pub demoted: bool,
@@ -53,7 +53,7 @@ impl UnitLoss {
     }
 }
 
-impl Stakes {
+impl LossModel {
     pub fn of(state: &State) -> Self {
         let mut stakes = Self { sides: Vec::new(), units: Vec::new(), places: BTreeMap::new() };
         let counted = state.book().exhaustion.reinforcements_count;
@@ -147,13 +147,13 @@ struct UnitSums {
 }
 
 impl LossSums {
-    pub fn new(stakes: &Stakes) -> Self {
+    pub fn new(stakes: &LossModel) -> Self {
         let (sides, units) = (stakes.sides.len(), stakes.units.len());
         Self { all: 0.0, sides: vec![SideSums::default(); sides], units: vec![UnitSums::default(); units] }
     }
 
     /// Adds one result: the losses of units, and the sides that suffered defeats.
-    pub fn count(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
+    pub fn count(&mut self, stakes: &LossModel, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
         self.count_sides(stakes, weight, losses, hurt);
         for loss in losses {
             self.count_unit(loss.unit, loss.numbers().map(|number| weight * number));
@@ -169,7 +169,7 @@ impl LossSums {
     }
 
     /// Adds one result to the sums of the sides only.
-    pub fn count_sides(&mut self, stakes: &Stakes, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
+    pub fn count_sides(&mut self, stakes: &LossModel, weight: f64, losses: &[UnitLoss], hurt: &[usize]) {
         self.all += weight;
         for (at, stake) in stakes.sides.iter().enumerate() {
             let (mut is_hurt, mut counted) = (hurt.contains(&at), 0u32);
@@ -203,7 +203,7 @@ impl LossSums {
     }
 
     /// The forecasts of the sides with these indices, in that order.
-    pub fn sides(&self, stakes: &Stakes, wanted: &[usize]) -> Vec<SideForecast> {
+    pub fn sides(&self, stakes: &LossModel, wanted: &[usize]) -> Vec<SideForecast> {
         let of = |at: &usize| {
             let (stake, sums) = (&stakes.sides[*at], &self.sides[*at]);
             SideForecast {
@@ -218,7 +218,7 @@ impl LossSums {
     }
 
     /// The forecasts of the units that may lose something.
-    pub fn units(&self, stakes: &Stakes) -> Vec<UnitForecast> {
+    pub fn units(&self, stakes: &LossModel) -> Vec<UnitForecast> {
         let of = |(unit, sums): (&UnitStake, &UnitSums)| {
             let [demoted, eliminated, strength] =
                 [sums.demoted, sums.eliminated, sums.strength].map(|sum| sum / self.all);

@@ -1,12 +1,12 @@
 //! Evaluates a phase throw by throw: finds all its figures at once, exactly, under any rules.
 
-use super::{PhaseLosses, PhaseUnits, Stakes, add, divided, join, loss, losses_of_support};
+use super::{LossModel, PhaseLosses, PhaseUnits, add, divided, join, loss, losses_of_support};
 use crate::odds::{
     Cost, Effort, Engagement, Method, Monitor, OddsError,
-    forecast::{Aim, Forecast, PhaseForecast, stakes::LossSums},
-    meter::Meter,
+    dice_outcomes::{DiceOutcome, DiceOutcomes, RankSums},
+    forecast::{Aim, Forecast, PhaseForecast, losses::LossSums},
+    limits::Meter,
     scrud,
-    throws::{RankSums, Thrown, Throws},
 };
 use wardiary_base::{book::Rulebook, sides::CombatSide};
 
@@ -32,7 +32,7 @@ struct ThrowSums {
 pub(super) fn forecast(
     book: &Rulebook,
     engagement: &Engagement,
-    (stakes, units): (&Stakes, &PhaseUnits),
+    (stakes, units): (&LossModel, &PhaseUnits),
     phase: &PhaseForecast,
     (effort, watch): (&Effort, Monitor),
 ) -> Result<Option<Forecast>, OddsError> {
@@ -43,14 +43,14 @@ pub(super) fn forecast(
     let worth = |side: CombatSide, troop: usize| {
         units.troops[side].get(troop).copied().flatten().map(|at| (stakes.strength(at), stakes.counts(at)))
     };
-    let throws = Throws::new(book, engagement, |side, one, other| worth(side, one) == worth(side, other));
+    let throws = DiceOutcomes::new(book, engagement, |side, one, other| worth(side, one) == worth(side, other));
     let zero = || ThrowSums {
         losses: LossSums::new(stakes),
         phase: PhaseForecast::default(),
         troops: RankSums::new(&throws),
         last: PhaseLosses::default(),
     };
-    let count = |sums: &mut ThrowSums, thrown: &Thrown| {
+    let count = |sums: &mut ThrowSums, thrown: &DiceOutcome| {
         let rolled = &thrown.rolled;
         units.losses(stakes, &rolled.phase, &rolled.prelude, &mut sums.last);
         sums.losses.count_sides(stakes, thrown.p, &sums.last.losses, &sums.last.hurt);
