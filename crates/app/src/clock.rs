@@ -1,5 +1,7 @@
 //! The system clock.
 
+#![allow(clippy::disallowed_methods, reason = "the clock of the program")]
+
 use jiff::Timestamp;
 use std::time::SystemTime;
 use wardiary_diary::error::UserError;

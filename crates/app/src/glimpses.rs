@@ -1,6 +1,8 @@
 //! Previews of saves on the start screen: who fights, the strength of each side, the last event. Only the selected save
 //! is read, on a thread, so that a long one does not block the keys. Headless it is read at once.
 
+#![allow(clippy::disallowed_methods, reason = "saves are read on a thread")]
+
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,

@@ -1,6 +1,8 @@
 //! The resolved settings and the origin of each. Command-line values override the environment, which overrides the
 //! file, which overrides the defaults.
 
+#![allow(clippy::disallowed_methods, reason = "settings are in the environment too")]
+
 use super::settings::{Settings, names};
 use std::{collections::BTreeMap, path::PathBuf};
 use wardiary_base::{

@@ -4,6 +4,8 @@
 //! ([`cut`]), so that no input from the terminal can block the program. The terminal is queried for its background
 //! only, and the answer may come at any time or never. On Windows the system delivers events, and crossterm reads them.
 
+#![allow(clippy::disallowed_methods, reason = "the terminal's input, on a thread with timeouts")]
+
 #[cfg(unix)]
 mod cut;
 #[cfg(unix)]

@@ -4,6 +4,8 @@
 //! list cancels the one before. Headless there is no thread: a list is computed when it is requested, with less effort
 //! and a deterministic result.
 
+#![allow(clippy::disallowed_methods, reason = "odds are computed on a thread, and for a time")]
+
 use std::{
     sync::{
         Arc,

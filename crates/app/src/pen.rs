@@ -1,6 +1,8 @@
 //! How a frame is written to the terminal: what has changed, in as few bytes as say it. Where a cell is blank its ink does not
 //! matter, colours are only named where they change, and the cursor is moved within a row by its column alone.
 
+#![allow(clippy::disallowed_methods, reason = "the terminal's output")]
+
 use crossterm::{
     cursor::{Hide, MoveTo, Show},
     queue,

@@ -1,6 +1,8 @@
 //! The program in line mode, for screen readers, simple terminals and pipes: the same model, commands and diary. It
 //! reads a line, does what the key would do, and writes the result in sentences. It never redraws.
 
+#![allow(clippy::disallowed_methods, reason = "the terminal's input and output")]
+
 mod telling;
 
 use super::{

@@ -1,5 +1,7 @@
 //! Shows the progress of reading a long save, and cancels it on Esc.
 
+#![allow(clippy::disallowed_methods, reason = "progress is shown at intervals")]
+
 use super::{listen::Listener, model::Model, terminal::Terminal};
 use std::{
     ops::ControlFlow,

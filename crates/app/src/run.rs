@@ -1,5 +1,7 @@
 //! The main loop: draw, wait, read, carry out effects.
 
+#![allow(clippy::disallowed_methods, reason = "the loop waits")]
+
 use super::{
     easel::Easel,
     effect::Effect,

@@ -1,5 +1,7 @@
 //! The user's settings: settings.ron in the config folder. Every setting is optional.
 
+#![allow(clippy::disallowed_methods, reason = "the zone of the local time")]
+
 use jiff::Zoned;
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,

@@ -1,5 +1,7 @@
 //! Signal handling on each operating system.
 
+#![allow(clippy::disallowed_methods, reason = "a signal ends the process, if the program does not in time")]
+
 #[cfg(unix)]
 pub use unix::Interrupt;
 #[cfg(unix)]

@@ -1,5 +1,7 @@
 //! The terminal: enters raw mode and the alternate screen, and restores both in every case.
 
+#![allow(clippy::disallowed_methods, reason = "the terminal itself")]
+
 use super::{pen::Pen, signals};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use crossterm::{

@@ -1,5 +1,7 @@
 //! Resolves the theme of the settings to the colours of the terminal.
 
+#![allow(clippy::disallowed_methods, reason = "the terminal's colours are in the environment")]
+
 use super::settings::{AUTO, Settings};
 use ratatui::style::Color;
 use wardiary_diary::{

@@ -1,5 +1,7 @@
 //! The shipped rulebooks, scenarios and sample, and the folders of the user's own files.
 
+#![allow(clippy::disallowed_methods, reason = "the files that ship and the user's own")]
+
 pub mod books;
 mod drawings;
 mod history;

@@ -61,6 +61,7 @@ use wardiary_rules::{
 };
 
 /// Version of this program, as entries record it.
+#[allow(clippy::disallowed_macros, reason = "it is of the build")]
 pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,8 @@
 //! Recovers entries that are in memory but not in the save's file, after another program has changed it. They are kept
 //! in a file of their own before anything replaces them; then the user can restore them or continue in that file.
 
+#![allow(clippy::disallowed_methods, reason = "the folder for a copy when no other can be written")]
+
 use super::drawing;
 use crate::{
     component::SessionChange, desk::Desk, model::Model, notice::Notice, overlay::listing::Listing, session::Session,

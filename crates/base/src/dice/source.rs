@@ -25,6 +25,7 @@ impl Seed {
     ///
     /// # Errors
     /// If the system has no randomness to give.
+    #[allow(clippy::disallowed_methods, reason = "every other seed is an argument")]
     pub fn fresh() -> Result<Self, String> {
         use rand::TryRng;
         let mut bytes = [0; 32];

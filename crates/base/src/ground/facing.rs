@@ -65,18 +65,3 @@ impl FromStr for Facing {
         Self::ALL.iter().find(named).copied().ok_or(NoFacing)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_facing_is_read_as_it_is_written() {
-        for facing in Facing::ALL {
-            assert_eq!(facing.word().parse(), Ok(facing));
-            assert_eq!(facing.name().parse(), Ok(facing));
-            assert_eq!(facing.opposite().opposite(), facing);
-        }
-        assert_eq!("north east".parse::<Facing>(), Err(NoFacing));
-    }
-}

@@ -5,7 +5,7 @@
 //! every text can be read back exactly.
 
 /// Signs that begin a formula, with the full-width forms that some spreadsheets treat the same.
-const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+pub const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
 /// Escapes text for a cell.
 pub fn neutralized(text: &str) -> String {
@@ -19,36 +19,4 @@ pub fn restored(cell: &str) -> &str {
 
 fn begins_formula(text: &str) -> bool {
     text.trim_start_matches(['\'', ' ']).starts_with(FORMULA)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_begins_a_formula_and_each_is_read_back() {
-        let texts = [
-            "=1+1",
-            "+4 Guards",
-            "-",
-            "@SUM(A1)",
-            "\tx",
-            " =x",
-            "'=x",
-            "''=x",
-            "'",
-            "''",
-            "'tis",
-            "1st Guards",
-            "",
-            "＝x",
-            "' =x",
-        ];
-        for text in texts {
-            let cell = neutralized(text);
-            assert!(!cell.trim_start_matches(' ').starts_with(FORMULA), "{text:?}: {cell:?}");
-            assert_eq!(restored(&cell), text);
-        }
-        assert_eq!(["'tis", "1st Guards"].map(neutralized), ["'tis", "1st Guards"]);
-    }
 }

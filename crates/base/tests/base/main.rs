@@ -1,3 +1,11 @@
 //! The vocabulary.
 
+mod cells;
+mod parts;
+mod patch;
+mod read_all;
+mod scan;
 mod seed;
+mod standing;
+mod text;
+mod totals;

@@ -4,6 +4,8 @@
 //! it by token and does not need it, and opening a save restores it. An entry is on the disk before it is shown. Only a
 //! torn last line is ever dropped, and a copy of it is kept beside the save.
 
+#![allow(clippy::disallowed_methods, reason = "the file of a save")]
+
 mod backup;
 pub mod disk;
 mod entering;

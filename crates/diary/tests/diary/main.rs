@@ -1,5 +1,7 @@
 //! The diary, its file, and what each side sees of it.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and measure time")]
+
 mod attackers;
 mod bad_moves;
 mod campaigns;

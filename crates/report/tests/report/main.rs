@@ -1,5 +1,7 @@
 //! A diary read at once: luck, records, reports, proposals.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and measure time")]
+
 mod aloud;
 mod conflict_map;
 mod deeds;

@@ -1,5 +1,7 @@
 //! The rules, without a diary.
 
+#![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and measure time")]
+
 mod aliases;
 mod borders;
 mod brought;

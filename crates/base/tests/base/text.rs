@@ -1,0 +1,105 @@
+//! Text from outside.
+
+use regex_syntax::hir::{Class, HirKind};
+use wardiary_base::text::{
+    NameFault,
+    cell::{FORMULA, neutralized, restored},
+    display_name, fault_of_name, indefinite, sanitize, shown,
+};
+
+#[test]
+fn words_have_their_article() {
+    let words = ["general", "armoured car", "Outright"];
+    assert_eq!(words.map(indefinite), ["a general", "an armoured car", "an Outright"]);
+}
+
+/// Text that skips segmentation is shown as it is, and so is the same text before a character that needs segmentation.
+#[test]
+fn plain_text_is_shown_as_it_is() {
+    let plain = [' '..='~', '\u{c0}'..='\u{24f}', '\u{2010}'..='\u{2015}', '\u{2018}'..='\u{201f}', '…'..='…'];
+    for c in plain.into_iter().flatten() {
+        for text in [format!("{c}"), format!("a{c}{c}b"), format!("{c}é…"), format!("ß–{c}")] {
+            let slow = format!("{text}中");
+            assert_eq!((sanitize(&text), sanitize(&slow)), (text, slow), "{c:?}");
+        }
+    }
+}
+
+#[test]
+fn what_shows_nothing_is_scrubbed_from_names_and_refused_in_new_ones() {
+    for c in "\u{2800}\u{34f}\u{fe0f}\u{fe00}\u{3164}\u{ffa0}\u{115f}\u{180b}\u{e0100}\u{ad}\u{200b}\u{200d}\u{2060}\u{e0041}\u{1d173}\u{feff}\u{202e}".chars() {
+        for name in [format!("1st{c}Guards"), format!("{c}Guards"), format!("Guards{c}"), format!("中{c}"), format!("1{c}")] {
+            assert_eq!(fault_of_name(&name), Some(NameFault::Unshowable(c)), "{name:?}");
+            assert_eq!(display_name(&name), name.replace(c, "▫"), "{name:?}");
+        }
+    }
+    // A joiner between letters, a lone variation selector, tags without their flag or their end tag.
+    for name in ["a\u{200d}b", "😀\u{200d}", "\u{200d}😀", "\u{1f3f4}\u{e0067}", "😀\u{e0067}\u{e007f}", "😀\u{34f}"]
+    {
+        assert!(fault_of_name(name).is_some() && display_name(name).contains('▫'), "{name:?}");
+    }
+}
+
+#[test]
+fn emoji_keep_what_they_need() {
+    let family = "👨🏻\u{200d}👩🏻\u{200d}👧🏻\u{200d}👦🏻";
+    let england = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+    let names = [
+        family,
+        england,
+        "👩\u{200d}🚀",
+        "❤\u{fe0f}\u{200d}🔥",
+        "🏴\u{200d}☠\u{fe0f}",
+        "1\u{fe0f}\u{20e3}",
+        "🇩🇪",
+        "👍🏽",
+        "⚔\u{fe0f} Guards",
+        "Jäger",
+        "Ёлка",
+        "近衛",
+        "e\u{301}\u{302}\u{303}\u{304}",
+    ];
+    for name in names {
+        assert_eq!((fault_of_name(name), display_name(name).as_str()), (None, name));
+    }
+    let piled = format!("😀{}", "\u{301}".repeat(9));
+    assert_eq!(fault_of_name(&piled), Some(NameFault::Marks));
+    assert_eq!(fault_of_name(&format!("a{}", "\u{301}".repeat(5))), Some(NameFault::Marks));
+}
+
+/// Goes by Unicode's own list of the property: every character with it shows as a square.
+#[test]
+fn all_characters_with_the_property_show_as_a_square() {
+    let parsed = regex_syntax::parse(r"\p{Default_Ignorable_Code_Point}").map(regex_syntax::hir::Hir::into_kind);
+    let Ok(HirKind::Class(Class::Unicode(class))) = parsed else { panic!("a property of Unicode") };
+    let all = class.ranges().iter().flat_map(|range| range.start()..=range.end());
+    let many = all.inspect(|c| assert_eq!(shown(*c), '▫')).count();
+    assert!(many > 4_000, "{many}");
+}
+
+#[test]
+fn no_cell_begins_a_formula_and_each_is_read_back() {
+    let texts = [
+        "=1+1",
+        "+4 Guards",
+        "-",
+        "@SUM(A1)",
+        "\tx",
+        " =x",
+        "'=x",
+        "''=x",
+        "'",
+        "''",
+        "'tis",
+        "1st Guards",
+        "",
+        "＝x",
+        "' =x",
+    ];
+    for text in texts {
+        let cell = neutralized(text);
+        assert!(!cell.trim_start_matches(' ').starts_with(FORMULA), "{text:?}: {cell:?}");
+        assert_eq!(restored(&cell), text);
+    }
+    assert_eq!(["'tis", "1st Guards"].map(neutralized), ["'tis", "1st Guards"]);
+}
