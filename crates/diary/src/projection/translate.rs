@@ -19,18 +19,18 @@ use wardiary_rules::{
 };
 
 /// Maps an id; `None` if the side does not know the thing.
-pub(super) type Own<'a> = dyn FnMut(u32) -> Option<u32> + 'a;
+pub(super) type IdMap<'a> = dyn FnMut(u32) -> Option<u32> + 'a;
 
 /// A value that contains ids.
 pub(super) trait Translate {
     /// Translates all ids in place. Returns `None` if one is unknown; the value is unusable then.
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()>;
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()>;
 }
 
 macro_rules! ids {
     ($($Id:ty),*) => {$(
         impl Translate for $Id {
-            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+            fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
                 self.0 = own(self.0)?;
                 Some(())
             }
@@ -41,7 +41,7 @@ macro_rules! ids {
 ids!(Id, SideId, StackId, UnitId, BattleId, MapId);
 
 impl Translate for Owner {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         // Dice without an owner belong to everybody.
         if self.0 != 0 {
             self.0 = own(self.0)?;
@@ -52,7 +52,7 @@ impl Translate for Owner {
 
 /// Unknown items are removed. A list of unknown items only is unknown itself.
 impl<T: Translate> Translate for Vec<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         let many = self.len();
         self.retain_mut(|item| item.translate(own).is_some());
         (many == 0 || !self.is_empty()).then_some(())
@@ -60,19 +60,19 @@ impl<T: Translate> Translate for Vec<T> {
 }
 
 impl<T: Translate> Translate for Option<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         self.iter_mut().try_for_each(|item| item.translate(own))
     }
 }
 
 impl<T: Translate> Translate for Box<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         self.as_mut().translate(own)
     }
 }
 
 impl<A: Translate, B: Translate> Translate for (A, B) {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         self.0.translate(own)?;
         self.1.translate(own)
     }
@@ -82,7 +82,7 @@ impl<A: Translate, B: Translate> Translate for (A, B) {
 macro_rules! variants {
     ($($Enum:ident { $($Variant:ident { $($field:ident),* })* })*) => {$(
         impl Translate for $Enum {
-            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+            fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
                 match self {
                     $(Self::$Variant { $($field,)* .. } => { $($field.translate(own)?;)* })*
                 }
@@ -95,7 +95,7 @@ macro_rules! variants {
 macro_rules! fields {
     ($($Struct:ident { $($field:ident),* })*) => {$(
         impl Translate for $Struct {
-            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+            fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
                 $(self.$field.translate(own)?;)*
                 Some(())
             }
@@ -119,14 +119,14 @@ fields! {
 }
 
 impl Translate for DiceRoll {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         // Each face has an owner, so no owner can be removed.
         self.who.iter_mut().try_for_each(|owner| owner.translate(own))
     }
 }
 
 impl<T: Translate> Translate for Found<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::In(place) => place.translate(own),
             Self::Nowhere => Some(()),
@@ -135,14 +135,14 @@ impl<T: Translate> Translate for Found<T> {
 }
 
 impl<W: Translate> Translate for Clash<W> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         self.by.translate(own)?;
         self.at.translate(own)
     }
 }
 
 impl Translate for ScreenTarget {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Edge(stack, _) => stack.translate(own),
             Self::Unit(unit) => unit.translate(own),
@@ -152,7 +152,7 @@ impl Translate for ScreenTarget {
 }
 
 impl Translate for Parting {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Left(force) | Self::Gone(force) => force.translate(own),
             Self::Fought(battle) => battle.translate(own),
@@ -162,7 +162,7 @@ impl Translate for Parting {
 }
 
 impl Translate for CombatEnd {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Withdrew(side) | Self::NoneLeft(side) => side.translate(own),
             Self::PhasesUsed | Self::TimeUp => Some(()),
@@ -171,7 +171,7 @@ impl Translate for CombatEnd {
 }
 
 impl Translate for BattleEnd {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::NoneLeft(side) => side.translate(own),
             Self::Called | Self::AllExhausted => Some(()),
@@ -180,7 +180,7 @@ impl Translate for BattleEnd {
 }
 
 impl Translate for ConflictEnd {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::NoneLeft(side) => side.translate(own),
             Self::Disengaged | Self::TimeUp => Some(()),
@@ -189,7 +189,7 @@ impl Translate for ConflictEnd {
 }
 
 impl Translate for UnderWay {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         let Self { battle, turn: _, phase: _, acting, initiative, first, exhausted, brought, combats, conflicts } =
             self;
         battle.translate(own)?;
@@ -205,7 +205,7 @@ impl Translate for UnderWay {
 }
 
 impl Translate for Lifted {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         let Self { side, stations, ways, contacts, holders, sources, points } = self;
         side.translate(own)?;
         stations.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
@@ -220,19 +220,19 @@ impl Translate for Lifted {
 }
 
 impl Translate for TheatreDraft {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         self.map.translate(own)?;
         self.at.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
         self.sources.iter_mut().try_for_each(|(side, _)| side.translate(own))
     }
 }
 
-fn counted<T>(units: &mut [(UnitId, T)], own: &mut Own<'_>) -> Option<()> {
+fn counted<T>(units: &mut [(UnitId, T)], own: &mut IdMap<'_>) -> Option<()> {
     units.iter_mut().try_for_each(|(unit, _)| unit.translate(own))
 }
 
 impl Translate for Event {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Opened { .. }
             | Self::RulesChanged(_)
@@ -315,7 +315,7 @@ impl Translate for Event {
 }
 
 impl Translate for RefitEvent {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Counted { battle, losses } => {
                 battle.translate(own)?;
@@ -378,7 +378,7 @@ variants! {
 }
 
 impl Translate for IntelEvent {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Sketched { side, known, .. } => side.translate(own).and_then(|()| known.translate(own)),
             Self::Faded { .. } => Some(()),
@@ -395,7 +395,7 @@ impl Translate for IntelEvent {
 }
 
 impl Translate for TheatreEvent {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::LaidOut(draft) => draft.translate(own),
             Self::Marched(moves) => moves.translate(own),

@@ -1,6 +1,6 @@
 //! Orders put into a side's own numbers.
 
-use super::{Own, Translate};
+use super::{IdMap, Translate};
 use wardiary_rules::order::{
     ClockOrder, DieOf, Force, MapOrder, March, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder,
     Volley,
@@ -13,7 +13,7 @@ fields! {
 }
 
 impl Translate for DieOf {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         self.0.translate(own)
     }
 }
@@ -57,7 +57,7 @@ variants! {
 }
 
 impl Translate for TheatreOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::LayOut(draft) => draft.translate(own),
             Self::Station { force, .. } | Self::March { force, .. } | Self::Halt { force } => force.translate(own),
@@ -69,7 +69,7 @@ impl Translate for TheatreOrder {
 }
 
 impl Translate for RefitOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Recover { who, .. } | Self::Return { who, .. } => who.translate(own),
             Self::Supply { who, .. } => who.translate(own),
@@ -79,7 +79,7 @@ impl Translate for RefitOrder {
 }
 
 impl Translate for ClockOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Give { order, .. } => order.translate(own),
             Self::Advance { .. } | Self::Schedule { .. } | Self::Settle { .. } => Some(()),
@@ -88,7 +88,7 @@ impl Translate for ClockOrder {
 }
 
 impl Translate for VictoryOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::EndCampaign { award, .. } => award.translate(own),
             Self::Score { side, .. } => side.translate(own),
@@ -97,7 +97,7 @@ impl Translate for VictoryOrder {
 }
 
 impl Translate for Order {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, own: &mut IdMap<'_>) -> Option<()> {
         match self {
             Self::Side { id, .. } => id.translate(own),
             Self::Stack { id, side, .. } => id.translate(own).and_then(|()| side.translate(own)),

@@ -2,7 +2,7 @@
 //!
 //! Changes elsewhere are stored and recorded when the side looks there.
 
-use super::{eyes::Viewer, scene::Scene};
+use super::{projection_pass::ProjectionPass, viewer_ids::Viewer};
 use wardiary_base::{
     ground::{Cell, Ground, GroundDraft, Spot, Station},
     id::{Id, MapId, SideId},
@@ -14,52 +14,52 @@ use wardiary_rules::{
 };
 
 /// Records what the side sees of an event on a map.
-pub(super) fn tell(scene: &mut Scene, event: &MapEvent) {
+pub(super) fn project_map_event(pass: &mut ProjectionPass, event: &MapEvent) {
     match event {
-        MapEvent::TerrainChanged { map, at, .. } => changed(scene, *map, *at, event),
+        MapEvent::TerrainChanged { map, at, .. } => changed(pass, *map, *at, event),
         MapEvent::EdgeChanged { map, between, .. } | MapEvent::RoadChanged { map, between, .. } => {
-            changed(scene, *map, between.0, event);
+            changed(pass, *map, between.0, event);
         }
-        MapEvent::LaidOut { id, battle, .. } => laid_out(scene, *id, battle.map(Id::from)),
+        MapEvent::LaidOut { id, battle, .. } => laid_out(pass, *id, battle.map(Id::from)),
         MapEvent::ChangedHands { map, at, from, to } => {
-            let side = scene.viewer.0;
+            let side = pass.viewer.0;
             if (*from == Some(side) || *to == Some(side))
-                && let Some(map) = scene.own(map.0).map(MapId)
+                && let Some(map) = pass.own_id(map.0).map(MapId)
             {
-                change_hands(scene, map, *at, *to);
+                record_holder(pass, map, *at, *to);
             }
         }
-        MapEvent::Moved { stopped: Some(by), .. } if !scene.sees((*by).into()) => {
+        MapEvent::Moved { stopped: Some(by), .. } if !pass.sees((*by).into()) => {
             // The unit stopped, but the side does not see why.
             let mut moved = event.clone();
             if let MapEvent::Moved { stopped, .. } = &mut moved {
                 *stopped = None;
             }
-            scene.tell(&Event::Map(moved));
+            pass.record_translated(&Event::Map(moved));
         }
         MapEvent::Placed { .. } | MapEvent::Moved { .. } | MapEvent::Changed { .. } => {
-            scene.tell(&Event::Map(event.clone()));
+            pass.record_translated(&Event::Map(event.clone()));
         }
     }
 }
 
 /// Records the holder of an objective if that is news to the side. `map` is the side's id, and an unknown holder counts
 /// as nobody.
-pub(super) fn change_hands(scene: &mut Scene, map: MapId, at: Cell, holder: Option<SideId>) {
-    let to = holder.and_then(|holder| scene.eyes.own(holder.0)).map(SideId);
-    let from = scene.seen.map(map).and_then(|map| map.holder(at)).flatten();
+pub(super) fn record_holder(pass: &mut ProjectionPass, map: MapId, at: Cell, holder: Option<SideId>) {
+    let to = holder.and_then(|holder| pass.ids.id(holder.0)).map(SideId);
+    let from = pass.own_state.map(map).and_then(|map| map.holder(at)).flatten();
     if from != to {
-        scene.record(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
+        pass.record(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
     }
 }
 
 /// Records the stored changes of terrain where the side is looking now.
-pub(super) fn look_again(scene: &mut Scene) {
-    for event in scene.eyes.take_unseen() {
+pub(super) fn record_unseen_changes(pass: &mut ProjectionPass) {
+    for event in pass.ids.take_unseen() {
         match &event {
-            MapEvent::TerrainChanged { map, at, .. } => changed(scene, *map, *at, &event),
+            MapEvent::TerrainChanged { map, at, .. } => changed(pass, *map, *at, &event),
             MapEvent::EdgeChanged { map, between, .. } | MapEvent::RoadChanged { map, between, .. } => {
-                changed(scene, *map, between.0, &event);
+                changed(pass, *map, between.0, &event);
             }
             _ => {}
         }
@@ -78,26 +78,26 @@ pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) ->
     draft
 }
 
-fn laid_out(scene: &mut Scene, id: MapId, battle: Option<Id>) {
-    let after = scene.after;
-    let Some(map) = after.map(id).filter(|_| scene.viewer.sees(after, id.into())) else { return };
-    let ground = Box::new(draft(after, map, |side| scene.eyes.own(side.0).is_some()));
-    let battle = battle.and_then(|battle| scene.own(battle.0)).map(wardiary_base::id::BattleId);
-    let id = MapId(scene.eyes.meet(id.0));
-    scene.record(Event::Map(MapEvent::LaidOut { id, ground, battle }));
+fn laid_out(pass: &mut ProjectionPass, id: MapId, battle: Option<Id>) {
+    let after = pass.after;
+    let Some(map) = after.map(id).filter(|_| pass.viewer.sees(after, id.into())) else { return };
+    let ground = Box::new(draft(after, map, |side| pass.ids.id(side.0).is_some()));
+    let battle = battle.and_then(|battle| pass.own_id(battle.0)).map(wardiary_base::id::BattleId);
+    let id = MapId(pass.ids.assign(id.0));
+    pass.record(Event::Map(MapEvent::LaidOut { id, ground, battle }));
 }
 
 /// Records a change of terrain as it is now, if the side is looking there, or else stores it.
-fn changed(scene: &mut Scene, map: MapId, at: Cell, event: &MapEvent) {
-    let Some(own) = scene.eyes.own(map.0).map(MapId) else { return };
-    if !looks_at(scene.viewer, scene.after, map, at) {
-        scene.eyes.miss(event.clone());
+fn changed(pass: &mut ProjectionPass, map: MapId, at: Cell, event: &MapEvent) {
+    let Some(own) = pass.ids.id(map.0).map(MapId) else { return };
+    if !looks_at(pass.viewer, pass.after, map, at) {
+        pass.ids.record_unseen(event.clone());
         return;
     }
     let ground = |state: &State, map: MapId| state.map(map).map(|map| map.ground.clone());
-    let (Some(is), Some(known)) = (ground(scene.after, map), ground(&scene.seen, own)) else { return };
+    let (Some(is), Some(known)) = (ground(pass.after, map), ground(&pass.own_state, own)) else { return };
     if let Some(event) = difference(event, own, &is, &known) {
-        scene.record(Event::Map(event));
+        pass.record(Event::Map(event));
     }
 }
 

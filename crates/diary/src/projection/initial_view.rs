@@ -1,10 +1,10 @@
 //! The start of a side's diary: the parts of the muster and the rules that it knows.
 
 use super::{
-    eyes::{Eyes, Viewer, is_foggy, kinds_seen},
-    rules::Knows,
+    known_rules::RulesFilter,
+    redaction::recruit_as_seen,
     translate::Translate,
-    veil::recruit_as_seen,
+    viewer_ids::{Viewer, ViewerIds, is_foggy, kinds_seen},
 };
 use crate::diary::Header;
 use std::sync::Arc;
@@ -24,24 +24,24 @@ use wardiary_rules::{
 
 /// Returns the header of the side's diary, and the ids of the things in it. The header has no seed, which would reveal
 /// all future dice.
-pub(super) fn header(header: &Header, start: &State, side: SideId) -> (Header, Eyes) {
+pub(super) fn header(header: &Header, start: &State, side: SideId) -> (Header, ViewerIds) {
     let viewer = Viewer(side);
-    let mut eyes = Eyes::default();
-    let muster = muster(&header.muster, start, viewer, &mut eyes);
+    let mut ids = ViewerIds::default();
+    let muster = muster(&header.muster, start, viewer, &mut ids);
     let book = book(&header.book, start, viewer);
     let title = header.title.clone();
-    (Header { title, seed: Seed::NONE, book: Arc::new(book), muster }, eyes)
+    (Header { title, seed: Seed::NONE, book: Arc::new(book), muster }, ids)
 }
 
-fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Muster {
+fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -> Muster {
     let sees = |id: Id| viewer.sees(start, id);
-    let mut meet = |kind: EntityKind, id: Id| start.kind(id) == Some(kind) && sees(id) && eyes.meet(id.0) > 0;
+    let mut meet = |kind: EntityKind, id: Id| start.kind(id) == Some(kind) && sees(id) && ids.assign(id.0) > 0;
     let sides: Vec<_> = muster.sides.iter().filter(|side| meet(EntityKind::Side, side.id.into())).cloned().collect();
     let stacks: Vec<_> = muster.stacks.iter().filter(|at| meet(EntityKind::Stack, at.id.into())).cloned().collect();
     let maps: Vec<_> = muster.maps.iter().filter(|map| meet(EntityKind::Map, map.id.into())).cloned().collect();
     let units: Vec<_> = muster.units.iter().filter(|unit| meet(EntityKind::Unit, unit.id.into())).collect();
     let battles: Vec<_> = muster.battles.iter().filter(|at| meet(EntityKind::Battle, at.id.into())).cloned().collect();
-    let mut own = |id: u32| eyes.own(id);
+    let mut own = |id: u32| ids.id(id);
     // Everything listed was met and has an id. References to things that were not met are removed.
     let mut sides = sides;
     for side in &mut sides {
@@ -56,25 +56,25 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
         Some(stack)
     };
     let stacks = stacks.into_iter().filter_map(stack).collect();
-    let mut own = |id: u32| eyes.own(id);
+    let mut own = |id: u32| ids.id(id);
     let unit = |made: &Recruit| {
         let mut unit = made.clone();
         if let Some(found) = start.unit(made.id).filter(|_| is_foggy(start.book())) {
             // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
             unit.kind = Some(found.kind.to_string());
-            if viewer.as_seen(start, found).veil.is_some() {
+            if viewer.redacted_unit(start, found).veil.is_some() {
                 unit = recruit_as_seen(viewer, start, found, made);
             }
         }
         unit.translate(&mut own).map(|()| unit)
     };
     let veil = |made: &&Recruit| {
-        let seen = viewer.as_seen(start, start.unit(made.id)?).into_owned();
-        Some((UnitId(eyes.own(made.id.0)?), *seen.veil?))
+        let seen = viewer.redacted_unit(start, start.unit(made.id)?).into_owned();
+        Some((UnitId(ids.id(made.id.0)?), *seen.veil?))
     };
     let veils = units.iter().filter_map(veil).collect();
     let units = units.into_iter().filter_map(unit).collect();
-    let mut own = |id: u32| eyes.own(id);
+    let mut own = |id: u32| ids.id(id);
     let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
     let map = |map: MusteredMap| {
         let mut map = map;
@@ -86,7 +86,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
         map.id.translate(&mut own).map(|()| map)
     };
     let maps = maps.into_iter().filter_map(map).collect();
-    let mut own = |id: u32| eyes.own(id);
+    let mut own = |id: u32| ids.id(id);
     let battle = |battle: MusteredBattle| {
         let mut battle = battle;
         battle.id.translate(&mut own)?;
@@ -95,16 +95,16 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, eyes: &mut Eyes) -> Mu
         Some(battle)
     };
     let battles = battles.into_iter().filter_map(battle).collect();
-    let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, eyes));
+    let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, ids));
     // Only the referee knows what is scheduled.
     let (date, clock) = (muster.date.clone(), muster.clock.clone());
     Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, veils, battles, maps, theatre }
 }
 
 /// The theatre with the forces that a side sees. All sides know the places and roads.
-pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, eyes: &Eyes) -> TheatreDraft {
+pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, ids: &ViewerIds) -> TheatreDraft {
     let all = !is_foggy(state.book());
-    let own = |id: u32| eyes.own(id);
+    let own = |id: u32| ids.id(id);
     let stands = |(force, place): &(Id, String)| {
         let is_own = all || state.side_of(*force) == Some(viewer.0);
         own(force.0).filter(|_| is_own).map(|force| (Id(force), place.clone()))
@@ -128,7 +128,7 @@ pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
     }
     let met = kinds_seen(viewer, state);
     let name = state.name(viewer.0);
-    let knows = Knows::new(&name, met.iter().map(String::as_str), &book.troops);
+    let knows = RulesFilter::new(&name, met.iter().map(String::as_str), &book.troops);
     let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.of(book.to_draft()) };
     // The check fails if other rules refer to a troop type that is left out. They give it away already, so the side
     // gets the whole book.

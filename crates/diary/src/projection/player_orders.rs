@@ -15,7 +15,7 @@ impl Projector {
     /// unknown to the side.
     pub fn in_truth(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
         let mut order = order.clone();
-        let truth = self.truth_of(no)?;
+        let truth = self.true_ids(no)?;
         order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
     }
 }

@@ -1,6 +1,6 @@
 //! Decides which orders a side knows, and which dice it saw.
 
-use super::{scene::Scene, translate::Translate};
+use super::{projection_pass::ProjectionPass, translate::Translate};
 use crate::diary::Entry;
 use wardiary_base::{
     dice::{DiceRoll, Origin},
@@ -15,29 +15,29 @@ use wardiary_rules::{
 
 /// The order of an entry as the side knows it. An order that it may not know becomes a note that the side saw the
 /// result.
-pub(super) fn known(scene: &mut Scene, entry: &Entry) -> Order {
+pub(super) fn known_order(pass: &mut ProjectionPass, entry: &Entry) -> Order {
     let mut order = entry.order.given().clone();
     if let Order::Staff(staff) = &order
-        && let Some(own) = by_staff(scene, staff)
+        && let Some(own) = by_staff(pass, staff)
     {
         return Order::Staff(own);
     }
     if let Order::Battle { contact: Some(number), .. } = &mut order {
-        *number = scene.own_contact(*number);
+        *number = pass.own_contact(*number);
     }
-    let is_known = if scene.is_foggy() { is_open(scene, &mut order) } else { is_public(scene.viewer.0, &order) };
-    if is_known && order.translate(&mut |id| scene.own(id)).is_some() {
+    let is_known = if pass.is_foggy() { is_open(pass, &mut order) } else { is_public(pass.viewer.0, &order) };
+    if is_known && order.translate(&mut |id| pass.own_id(id)).is_some() {
         return order;
     }
-    let side = scene.eyes.own(scene.viewer.0.0).map_or_else(String::new, |own| scene.seen.name(SideId(own)));
+    let side = pass.ids.id(pass.viewer.0.0).map_or_else(String::new, |own| pass.own_state.name(SideId(own)));
     Order::Note { text: format!("as {} saw it", text::display_name(&side)) }
 }
 
 /// An order for staff work that concerns the side, with the side's numbers.
-fn by_staff(scene: &Scene, order: &StaffOrder) -> Option<StaffOrder> {
-    let side = scene.viewer.0;
-    let own = SideId(scene.eyes.own(side.0)?);
-    let orders = |number: &u32| super::glimpse::own_orders(scene.after, side, *number);
+fn by_staff(pass: &ProjectionPass, order: &StaffOrder) -> Option<StaffOrder> {
+    let side = pass.viewer.0;
+    let own = SideId(pass.ids.id(side.0)?);
+    let orders = |number: &u32| super::event_projection::own_orders(pass.after, side, *number);
     match order {
         StaffOrder::Tell { sides, text, at: None } if sides.contains(&side) => {
             Some(StaffOrder::Tell { sides: vec![own], text: text.clone(), at: None })
@@ -69,9 +69,9 @@ fn is_public(side: SideId, order: &Order) -> bool {
 
 /// Under fog: whether the side hears an order. It hears its own, those in battles it takes part in, and those that all
 /// sides give together. The words in an order are removed unless the order is its own.
-fn is_open(scene: &Scene, order: &mut Order) -> bool {
-    let side = scene.viewer.0;
-    let state = scene.before;
+fn is_open(pass: &ProjectionPass, order: &mut Order) -> bool {
+    let side = pass.viewer.0;
+    let state = pass.before;
     let own = |id: Id| state.side_of(id) == Some(side);
     match order {
         Order::Initiative { .. }
@@ -152,29 +152,29 @@ fn is_ruling(order: &Order) -> bool {
 
 /// The dice that the side saw: in fights in which it rolled, too, and its own. Their positions in the stream are left
 /// out, since gaps would count the dice it did not see.
-pub(super) fn dice(scene: &mut Scene, entry: &Entry, is_order_known: bool) -> Vec<DiceRoll> {
+pub(super) fn dice(pass: &mut ProjectionPass, entry: &Entry, is_order_known: bool) -> Vec<DiceRoll> {
     if !is_order_known {
         return Vec::new();
     }
-    let all = !scene.is_foggy();
-    let side = scene.viewer.0;
+    let all = !pass.is_foggy();
+    let side = pass.viewer.0;
     let is_seen =
         |state: &State, fall: &DiceRoll| all || fall.who.iter().any(|owner| state.side_of(Id(owner.0)) == Some(side));
-    let falls: Vec<&DiceRoll> = entry.dice.iter().filter(|fall| is_seen(scene.before, fall)).collect();
+    let falls: Vec<&DiceRoll> = entry.dice.iter().filter(|fall| is_seen(pass.before, fall)).collect();
     // Some of an entry's rolls would be meaningless without the others.
     if falls.len() != entry.dice.len() {
         return Vec::new();
     }
     let order = entry.order.given();
     let fall = |fall: &DiceRoll| {
-        let mut fall = DiceRoll { from: Origin::Shown, ..scene.veiled_dice(order, fall)? };
-        fall.translate(&mut |id| scene.own(id)).map(|()| fall)
+        let mut fall = DiceRoll { from: Origin::Shown, ..pass.redacted_dice(order, fall)? };
+        fall.translate(&mut |id| pass.own_id(id)).map(|()| fall)
     };
     falls.into_iter().map(fall).collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
 /// All ids in an event.
-pub(super) fn touched(event: &Event) -> Vec<u32> {
+pub(super) fn ids_in(event: &Event) -> Vec<u32> {
     let mut ids = Vec::new();
     let mut event = event.clone();
     event.translate(&mut |id| {

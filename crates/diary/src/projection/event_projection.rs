@@ -1,7 +1,7 @@
 //! Decides which events a side sees, and which part of them. Its matches have no wildcards, so a new event does not
 //! compile until it is decided.
 
-use super::{ground, rules::Knows, scene::Scene};
+use super::{known_rules::RulesFilter, map_events, projection_pass::ProjectionPass};
 use wardiary_base::{
     book::RulebookDraft,
     id::{Id, SideId, UnitId},
@@ -12,7 +12,7 @@ use wardiary_rules::{
 };
 
 /// Records what the side sees of an event.
-pub(super) fn tell(scene: &mut Scene, event: &Event) {
+pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
     match event {
         // Events that only concern the referee's diary.
         Event::Opened { .. }
@@ -23,70 +23,70 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         | Event::Consulted { .. }
         | Event::Intel(_) => {}
         Event::RulesChanged(rules) => {
-            let rules = announced(scene, rules);
+            let rules = known_change(pass, rules);
             // A change of settings that only the referee knows leaves the side's rules as they are.
-            let known = scene.seen.book();
-            if !scene.is_foggy() || rules.check(known).is_ok_and(|book| book != **known) {
-                scene.record(Event::RulesChanged(Box::new(rules)));
+            let known = pass.own_state.book();
+            if !pass.is_foggy() || rules.check(known).is_ok_and(|book| book != **known) {
+                pass.record(Event::RulesChanged(Box::new(rules)));
             }
         }
         Event::LadderChanged { rules, grades } => {
-            let rules = Box::new(announced(scene, rules));
-            scene.record(Event::LadderChanged { rules, grades: grades.clone() });
+            let rules = Box::new(known_change(pass, rules));
+            pass.record(Event::LadderChanged { rules, grades: grades.clone() });
         }
         Event::Clock(ClockEvent::Advanced { .. }) | Event::DateSet { .. } => {
-            scene.tell(event);
+            pass.record_translated(event);
         }
         Event::Clock(ClockEvent::Scheduled { .. } | ClockEvent::Settled { .. }) => {}
         Event::SideMade { id, .. } => {
-            let is_seen = !scene.is_foggy() || *id == scene.viewer.0;
-            is_seen.then(|| scene.tell(event));
+            let is_seen = !pass.is_foggy() || *id == pass.viewer.0;
+            is_seen.then(|| pass.record_translated(event));
         }
         Event::UnitMade(recruit) => {
             if let Some(kind) = &recruit.kind
-                && scene.sees(recruit.id.into())
+                && pass.sees(recruit.id.into())
             {
-                scene.meet_kind(kind);
+                pass.meet_kind(kind);
             }
-            scene.tell(event);
+            pass.record_translated(event);
         }
-        Event::DiceTested { test, passed, failed, dice } => tested(scene, test, [passed, failed], dice),
+        Event::DiceTested { test, passed, failed, dice } => tested(pass, test, [passed, failed], dice),
         // A side rolls EDNA behind a screen: the others see only the result.
-        Event::EdnaTested { unit, .. } | Event::EdnaRetested { unit, .. } if scene.is_foggy() => {
-            let is_own = scene.after.unit(*unit).is_some_and(|unit| unit.side == scene.viewer.0);
-            is_own.then(|| scene.tell(event));
+        Event::EdnaTested { unit, .. } | Event::EdnaRetested { unit, .. } if pass.is_foggy() => {
+            let is_own = pass.after.unit(*unit).is_some_and(|unit| unit.side == pass.viewer.0);
+            is_own.then(|| pass.record_translated(event));
         }
         Event::Victory(VictoryEvent::Scored { side, .. }) => {
-            let is_seen = !scene.is_foggy() || *side == scene.viewer.0;
-            is_seen.then(|| scene.tell(event));
+            let is_seen = !pass.is_foggy() || *side == pass.viewer.0;
+            is_seen.then(|| pass.record_translated(event));
         }
-        Event::Volleyed { hits, .. } if scene.is_foggy() => {
+        Event::Volleyed { hits, .. } if pass.is_foggy() => {
             // The side sees hits only on units that it sees.
             let mut seen = event.clone();
-            let hits = hits.iter().filter(|(unit, _)| scene.sees((*unit).into())).copied().collect();
+            let hits = hits.iter().filter(|(unit, _)| pass.sees((*unit).into())).copied().collect();
             if let Event::Volleyed { hits: told, .. } = &mut seen {
                 *told = hits;
             }
-            scene.tell(&seen);
+            pass.record_translated(&seen);
         }
-        Event::Staff(staff) => by_staff(scene, staff),
-        Event::Theatre(theatre) if scene.is_foggy() => in_theatre(scene, theatre),
+        Event::Staff(staff) => project_staff(pass, staff),
+        Event::Theatre(theatre) if pass.is_foggy() => project_theatre(pass, theatre),
         Event::Theatre(theatre) => {
             // After fog the side's contacts have other numbers, since it did not count those it did not see.
             let mut theatre = theatre.clone();
             match &mut theatre {
-                TheatreEvent::Met { contact, .. } => *contact = scene.seen.next_contact(),
-                TheatreEvent::Parted { contact, .. } => *contact = scene.own_contact(*contact),
+                TheatreEvent::Met { contact, .. } => *contact = pass.own_state.next_contact(),
+                TheatreEvent::Parted { contact, .. } => *contact = pass.own_contact(*contact),
                 _ => {}
             }
-            scene.tell(&Event::Theatre(theatre));
+            pass.record_translated(&Event::Theatre(theatre));
         }
-        Event::Map(map) if scene.is_foggy() => ground::tell(scene, map),
-        Event::Refit(refit) => refitted(scene, refit),
+        Event::Map(map) if pass.is_foggy() => map_events::project_map_event(pass, map),
+        Event::Refit(refit) => project_refit(pass, refit),
         Event::Renamed { id, .. } => {
             // A renaming does not reveal an unknown side. A unit out of sight shows its new name when it is next seen.
-            let is_seen = scene.eyes.own(id.0).is_some() && scene.sees(*id);
-            is_seen.then(|| scene.tell(event));
+            let is_seen = pass.ids.id(id.0).is_some() && pass.sees(*id);
+            is_seen.then(|| pass.record_translated(event));
         }
         Event::StackMade { .. }
         | Event::Assigned { .. }
@@ -121,52 +121,52 @@ pub(super) fn tell(scene: &mut Scene, event: &Event) {
         | Event::Stacks(_)
         | Event::Map(_)
         | Event::Victory(VictoryEvent::BattleDecided { .. } | VictoryEvent::CampaignEnded { .. }) => {
-            scene.tell(event);
+            pass.record_translated(event);
         }
     }
 }
 
 /// A change of the rules, limited to what the side knows of.
-fn announced(scene: &Scene, rules: &RulebookDraft) -> RulebookDraft {
-    if !scene.is_foggy() {
+fn known_change(pass: &ProjectionPass, rules: &RulebookDraft) -> RulebookDraft {
+    if !pass.is_foggy() {
         return rules.clone();
     }
-    let met = scene.seen.book().troops.iter().map(|troop| troop.name.as_str());
-    let troops = rules.troops.as_deref().unwrap_or(&scene.after.book().troops);
-    Knows::new(&scene.after.name(scene.viewer.0), met, troops).of(rules.clone())
+    let met = pass.own_state.book().troops.iter().map(|troop| troop.name.as_str());
+    let troops = rules.troops.as_deref().unwrap_or(&pass.after.book().troops);
+    RulesFilter::new(&pass.after.name(pass.viewer.0), met, troops).of(rules.clone())
 }
 
 /// Records a test for the units that the side sees.
-fn tested(scene: &mut Scene, test: &str, [passed, failed]: [&Vec<UnitId>; 2], dice: &[u8]) {
-    let is_seen = |unit: &&UnitId| scene.sees((**unit).into());
+fn tested(pass: &mut ProjectionPass, test: &str, [passed, failed]: [&Vec<UnitId>; 2], dice: &[u8]) {
+    let is_seen = |unit: &&UnitId| pass.sees((**unit).into());
     let dice: Vec<u8> =
         passed.iter().chain(failed).zip(dice).filter(|(unit, _)| is_seen(unit)).map(|(_, n)| *n).collect();
     let [passed, failed] = [passed, failed].map(|units| units.iter().filter(is_seen).copied().collect::<Vec<_>>());
     if !(passed.is_empty() && failed.is_empty()) {
-        scene.tell(&Event::DiceTested { test: test.into(), passed, failed, dice });
+        pass.record_translated(&Event::DiceTested { test: test.into(), passed, failed, dice });
     }
 }
 
 /// Records staff work: messages to the side, as if sent to it alone at delivery, and the orders it handed in. Both are
 /// numbered for the side, so that gaps do not count those of others.
-fn by_staff(scene: &mut Scene, event: &StaffEvent) {
-    let side = scene.viewer.0;
-    let own_side = scene.eyes.own(side.0).map(SideId);
-    let own_orders = |number: &u32| own_orders(scene.after, side, *number);
+fn project_staff(pass: &mut ProjectionPass, event: &StaffEvent) {
+    let side = pass.viewer.0;
+    let own_side = pass.ids.id(side.0).map(SideId);
+    let own_orders = |number: &u32| own_orders(pass.after, side, *number);
     let seen = match event {
         StaffEvent::Revealed { what, to } => {
             // A revealed battle or map is visible from now on.
-            let is_scene = matches!(scene.after.kind(*what), Some(EntityKind::Battle | EntityKind::Map));
+            let is_scene = matches!(pass.after.kind(*what), Some(EntityKind::Battle | EntityKind::Map));
             if is_scene && to.contains(&side) {
-                scene.own(what.0);
+                pass.own_id(what.0);
             }
             None
         }
         StaffEvent::Told { due: Some(_), .. } | StaffEvent::Hidden { .. } => None,
         StaffEvent::Told { message, .. } | StaffEvent::Delivered { message } => {
-            let message = scene.after.message(*message).filter(|message| message.sides.contains(&side));
+            let message = pass.after.message(*message).filter(|message| message.sides.contains(&side));
             message.zip(own_side).map(|(message, own)| StaffEvent::Told {
-                message: scene.seen.next_message(),
+                message: pass.own_state.next_message(),
                 sides: vec![own],
                 text: message.text.to_string(),
                 due: None,
@@ -183,7 +183,7 @@ fn by_staff(scene: &mut Scene, event: &StaffEvent) {
         }
     };
     if let Some(seen) = seen {
-        scene.record(Event::Staff(seen));
+        pass.record(Event::Staff(seen));
     }
 }
 
@@ -195,9 +195,9 @@ pub(super) fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32
 }
 
 /// Records changes of units between battles. Under fog a side sees those of its own units only.
-fn refitted(scene: &mut Scene, refit: &RefitEvent) {
-    let is_own = |unit: UnitId| scene.after.unit(unit).is_some_and(|unit| unit.side == scene.viewer.0);
-    let is_seen = |unit: UnitId| if scene.is_foggy() { is_own(unit) } else { scene.sees(unit.into()) };
+fn project_refit(pass: &mut ProjectionPass, refit: &RefitEvent) {
+    let is_own = |unit: UnitId| pass.after.unit(unit).is_some_and(|unit| unit.side == pass.viewer.0);
+    let is_seen = |unit: UnitId| if pass.is_foggy() { is_own(unit) } else { pass.sees(unit.into()) };
     let seen = match refit {
         RefitEvent::Counted { battle, losses } => {
             let losses: Vec<_> = losses.iter().filter(|(unit, ..)| is_seen(*unit)).copied().collect();
@@ -217,21 +217,21 @@ fn refitted(scene: &mut Scene, refit: &RefitEvent) {
         | RefitEvent::Raised { unit, .. } => is_seen(*unit).then(|| refit.clone()),
     };
     if let Some(seen) = seen {
-        scene.tell(&Event::Refit(seen));
+        pass.record_translated(&Event::Refit(seen));
     }
 }
 
 /// Records events in the theatre: those of the side's own forces and objectives. Enemy forces are sketches.
-fn in_theatre(scene: &mut Scene, event: &TheatreEvent) {
-    let side = scene.viewer.0;
-    let is_own = |force: Id| scene.after.side_of(force).or_else(|| scene.before.side_of(force)) == Some(side);
+fn project_theatre(pass: &mut ProjectionPass, event: &TheatreEvent) {
+    let side = pass.viewer.0;
+    let is_own = |force: Id| pass.after.side_of(force).or_else(|| pass.before.side_of(force)) == Some(side);
     let seen = match event {
         TheatreEvent::LaidOut(draft) => {
             if let Some(map) = draft.map {
-                scene.own(map.0);
+                pass.own_id(map.0);
             }
-            let draft = super::beginning::theatre(draft, scene.after, scene.viewer, scene.eyes);
-            scene.record(Event::Theatre(TheatreEvent::LaidOut(Box::new(draft))));
+            let draft = super::initial_view::theatre(draft, pass.after, pass.viewer, pass.ids);
+            pass.record(Event::Theatre(TheatreEvent::LaidOut(Box::new(draft))));
             return;
         }
         TheatreEvent::Stationed { force, .. } | TheatreEvent::Sent { force, .. } => {
@@ -248,17 +248,18 @@ fn in_theatre(scene: &mut Scene, event: &TheatreEvent) {
         TheatreEvent::ChangedHands { at, from, to } => {
             // A side knows whether it holds a place. It knows the other holder only if it has met that side.
             let concerns = *from == Some(side) || *to == Some(side);
-            let met = |holder: SideId| scene.eyes.own(holder.0).map(SideId);
-            let known = scene.seen.theatre().and_then(|theatre| theatre.prizes().iter().find(|prize| prize.at == *at));
+            let met = |holder: SideId| pass.ids.id(holder.0).map(SideId);
+            let known =
+                pass.own_state.theatre().and_then(|theatre| theatre.prizes().iter().find(|prize| prize.at == *at));
             let holder = known.and_then(|prize| prize.holder);
             if concerns {
                 let to = to.and_then(met);
-                scene.record(Event::Theatre(TheatreEvent::ChangedHands { at: *at, from: holder, to }));
+                pass.record(Event::Theatre(TheatreEvent::ChangedHands { at: *at, from: holder, to }));
             }
             return;
         }
     };
     if let Some(seen) = seen {
-        scene.tell(&Event::Theatre(seen));
+        pass.record_translated(&Event::Theatre(seen));
     }
 }

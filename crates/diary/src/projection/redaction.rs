@@ -3,8 +3,8 @@
 //! RULES 7.
 
 use super::{
-    eyes::{Viewer, is_foggy},
-    scene::Scene,
+    projection_pass::ProjectionPass,
+    viewer_ids::{Viewer, is_foggy},
 };
 use std::borrow::Cow;
 use wardiary_base::{
@@ -21,7 +21,7 @@ use wardiary_rules::{
 
 impl Viewer {
     /// A unit as the side may know it.
-    pub fn as_seen<'a>(self, state: &State, unit: &'a Unit) -> Cow<'a, Unit> {
+    pub fn redacted_unit<'a>(self, state: &State, unit: &'a Unit) -> Cow<'a, Unit> {
         let veil = sighting::veil(state, self.0, unit);
         if veil.is_exact() {
             return Cow::Borrowed(unit);
@@ -47,13 +47,13 @@ impl Viewer {
 
 /// Which numbers of a unit a side knows exactly.
 #[derive(Clone, Copy)]
-struct Plain {
+struct KnownExactly {
     strength: bool,
     edna: bool,
     grade: bool,
 }
 
-impl Plain {
+impl KnownExactly {
     /// The numbers that are known of all units, because the rulebook says so or there is no fog.
     fn of_book(book: &Rulebook) -> Self {
         let fought = &book.sight.fought;
@@ -66,19 +66,19 @@ impl Plain {
     }
 }
 
-impl Scene<'_> {
-    fn plain(&self, unit: UnitId) -> Plain {
+impl ProjectionPass<'_> {
+    fn exact_numbers(&self, unit: UnitId) -> KnownExactly {
         let found = self.after.unit(unit).or_else(|| self.before.unit(unit));
         match found {
-            Some(unit) if unit.side == self.viewer.0 => Plain { strength: true, edna: true, grade: true },
-            _ => Plain::of_book(self.after.book()),
+            Some(unit) if unit.side == self.viewer.0 => KnownExactly { strength: true, edna: true, grade: true },
+            _ => KnownExactly::of_book(self.after.book()),
         }
     }
 
     /// Redacts an event; `None` if nothing is left of it. The unit's new values are then recorded after the entry, as
     /// the side learns them.
-    pub(super) fn veiled(&self, event: &Event) -> Option<Event> {
-        let known = Plain::of_book(self.after.book());
+    pub(super) fn redacted(&self, event: &Event) -> Option<Event> {
+        let known = KnownExactly::of_book(self.after.book());
         if let Event::Exhausted { battle, side, .. } = event
             && *side != self.viewer.0
             && (!known.strength || self.hides_some_of(*battle, *side))
@@ -90,30 +90,33 @@ impl Scene<'_> {
         }
         let keep = |is_plain: bool| is_plain.then(|| event.clone());
         match event {
-            Event::StrengthLost { unit, .. } | Event::StrengthRestored { unit, .. } => keep(self.plain(*unit).strength),
+            Event::StrengthLost { unit, .. } | Event::StrengthRestored { unit, .. } => {
+                keep(self.exact_numbers(*unit).strength)
+            }
             Event::EdnaWorn { unit, .. }
             | Event::EdnaRuled { unit, .. }
             | Event::EdnaTested { unit, .. }
-            | Event::EdnaRetested { unit, .. } => keep(self.plain(*unit).edna),
+            | Event::EdnaRetested { unit, .. } => keep(self.exact_numbers(*unit).edna),
             Event::Demoted { unit, .. } | Event::Regraded { unit, .. } | Event::Shifted { unit, .. } => {
-                keep(self.plain(*unit).grade)
+                keep(self.exact_numbers(*unit).grade)
             }
-            Event::Eliminated { unit, by, .. } if !self.plain(*unit).strength => {
-                let from = self.before.unit(*unit).map(|unit| self.viewer.as_seen(self.before, unit).strength.full)?;
+            Event::Eliminated { unit, by, .. } if !self.exact_numbers(*unit).strength => {
+                let from =
+                    self.before.unit(*unit).map(|unit| self.viewer.redacted_unit(self.before, unit).strength.full)?;
                 Some(Event::Eliminated { unit: *unit, from, by: *by })
             }
-            Event::UnitMade(made) if !self.plain(made.id).is_all() => {
+            Event::UnitMade(made) if !self.exact_numbers(made.id).is_all() => {
                 let unit = self.after.unit(made.id)?;
                 Some(Event::UnitMade(recruit_as_seen(self.viewer, self.after, unit, made)))
             }
-            Event::Volleyed { unit, .. } if !self.shows_volley(*unit) => {
+            Event::Volleyed { unit, .. } if !self.volley_dice_are_known(*unit) => {
                 let mut told = event.clone();
                 if let Event::Volleyed { dice, .. } = &mut told {
                     *dice = 0;
                 }
                 Some(told)
             }
-            Event::Thrown { .. } | Event::Rethrown { .. } => self.veiled_throw(event),
+            Event::Thrown { .. } | Event::Rethrown { .. } => self.redacted_throw(event),
             Event::Stacks(StackEvent::Struck { at, .. })
                 if !known.strength && self.before.side_of((*at).into()) != Some(self.viewer.0) =>
             {
@@ -129,7 +132,7 @@ impl Scene<'_> {
             {
                 let mut told = event.clone();
                 if let Event::Stacks(StackEvent::Formed { formation, .. }) = &mut told {
-                    self.veil_formation(formation);
+                    self.redact_formation(formation);
                 }
                 Some(told)
             }
@@ -186,7 +189,7 @@ impl Scene<'_> {
 
     /// Sorts a Square by the roster. Its first places hold the weakest units, so its real order would reveal who is
     /// stronger. A Warlord's place depends on the stack's posture only and is kept.
-    fn veil_formation(&self, formation: &mut Formation) {
+    fn redact_formation(&self, formation: &mut Formation) {
         let warlord = formation.leader.and_then(|leader| formation.units.iter().position(|unit| *unit == leader));
         let warlord = warlord.map(|at| (at, formation.units.remove(at)));
         let roster = |unit: &UnitId| self.before.units().iter().position(|other| other.id == *unit);
@@ -197,11 +200,11 @@ impl Scene<'_> {
     }
 
     /// Redacts dice that may be rerolled.
-    fn veiled_throw(&self, event: &Event) -> Option<Event> {
+    fn redacted_throw(&self, event: &Event) -> Option<Event> {
         let mut told = event.clone();
-        let mut owners = self.falls.iter().flat_map(|fall| &fall.who);
+        let mut owners = self.rolls.iter().flat_map(|fall| &fall.who);
         let mut show = |cast: &mut Cast| {
-            *cast = self.shown(*owners.next()?, *cast)?;
+            *cast = self.redacted_die(*owners.next()?, *cast)?;
             Some(())
         };
         match &mut told {
@@ -213,14 +216,14 @@ impl Scene<'_> {
     }
 
     /// Whether the number of a unit's dice in a volley reveals nothing hidden.
-    fn shows_volley(&self, unit: UnitId) -> bool {
-        let plain = self.plain(unit);
+    fn volley_dice_are_known(&self, unit: UnitId) -> bool {
+        let plain = self.exact_numbers(unit);
         plain.strength && plain.edna
     }
 
     /// Redacts the dice of a roll; `None` if they would reveal something hidden.
-    pub fn veiled_dice(&self, order: &Order, fall: &DiceRoll) -> Option<DiceRoll> {
-        if Plain::of_book(self.after.book()).is_all() {
+    pub fn redacted_dice(&self, order: &Order, fall: &DiceRoll) -> Option<DiceRoll> {
+        if KnownExactly::of_book(self.after.book()).is_all() {
             return Some(fall.clone());
         }
         let specialist = self.before.book().scrud.hand_dice == HandDice::Specialist;
@@ -228,11 +231,11 @@ impl Scene<'_> {
             Order::Scrud { .. } | Order::Reroll { .. } => {
                 let by_hand = specialist && fall.is_by_hand(at);
                 let cast = if by_hand { Cast::Score(*face) } else { Cast::Face(*face) };
-                match self.shown(*owner, cast)? {
+                match self.redacted_die(*owner, cast)? {
                     Cast::Face(face) | Cast::Score(face) => Some(face),
                 }
             }
-            Order::Volley(_) => self.shows_volley(UnitId(owner.0)).then_some(*face),
+            Order::Volley(_) => self.volley_dice_are_known(UnitId(owner.0)).then_some(*face),
             _ => Some(*face),
         };
         let faces = fall.who.iter().zip(&fall.faces).enumerate().map(shown).collect::<Option<_>>()?;
@@ -241,9 +244,9 @@ impl Scene<'_> {
 
     /// Redacts a die of a line. If its grade is hidden, the face is replaced by one with the same score for the
     /// placeholder grade; `None` if there is none, or if the number of dice would reveal a strength.
-    fn shown(&self, owner: Owner, cast: Cast) -> Option<Cast> {
+    fn redacted_die(&self, owner: Owner, cast: Cast) -> Option<Cast> {
         let Some(unit) = self.before.unit(UnitId(owner.0)) else { return Some(cast) };
-        let (plain, book) = (self.plain(unit.id), self.before.book());
+        let (plain, book) = (self.exact_numbers(unit.id), self.before.book());
         if book.scrud.dice_per == DicePer::StrengthPoint && !(plain.strength && plain.edna) {
             return None;
         }
@@ -252,8 +255,8 @@ impl Scene<'_> {
         }
         let (ladder, score) =
             (&book.ladder, LineDie::cast(&book.ladder, None, self.before.grade_used(unit), cast).score);
-        let known = self.eyes.own(owner.0).and_then(|own| self.seen.unit(UnitId(own)));
-        let grade = known.map_or(ladder.neutral(), |unit| self.seen.grade_used(unit));
+        let known = self.ids.id(owner.0).and_then(|own| self.own_state.unit(UnitId(own)));
+        let grade = known.map_or(ladder.neutral(), |unit| self.own_state.grade_used(unit));
         let mut faces = 1..=ladder.step(grade).die.sides();
         faces.find(|face| ladder.score(grade, *face) == score).map(Cast::Face)
     }
@@ -262,7 +265,7 @@ impl Scene<'_> {
 /// A recruit that the side sees being mustered, as it may know it.
 pub(super) fn recruit_as_seen(viewer: Viewer, state: &State, unit: &Unit, made: &Recruit) -> Recruit {
     let Recruit { id, side, stack, at, on, .. } = *made;
-    Recruit { id, side, stack, at, on, ..recruit(state, &viewer.as_seen(state, unit)) }
+    Recruit { id, side, stack, at, on, ..recruit(state, &viewer.redacted_unit(state, unit)) }
 }
 
 /// The recruit that musters a unit in its present condition.
