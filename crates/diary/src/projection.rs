@@ -1,5 +1,5 @@
 //! A side's view of the campaign, as a diary of its own made from the referee's. Source: RULES 7; the architecture,
-//! “What somebody sees”.
+//! “What a side sees”.
 //!
 //! A filter over the referee's campaign would leak through undo, first states, menus and refusals. So nothing is
 //! filtered when it is shown. A [`Projector`] is fed the referee's diary as it grows and writes another one: the

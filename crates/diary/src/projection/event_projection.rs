@@ -1,94 +1,48 @@
-//! Decides which events a side sees, and which part of them. Its matches have no wildcards, so a new event does not
-//! compile until it is decided.
+//! Decides which sides learn of an event, and removes from it what they may not know. Its matches have no wildcards, so
+//! a new event does not compile until it is decided.
 
-use super::{known_rules::RulesFilter, map_events, projection_pass::ProjectionPass};
+use super::{
+    disclosure::{Disclosure, of_written_orders},
+    initial_view,
+    known_rules::RulesFilter,
+    map_events::of_map_event,
+    projection_pass::ProjectionPass,
+    redaction::recruit_as_seen,
+};
 use wardiary_base::{
     book::RulebookDraft,
-    id::{Id, SideId, UnitId},
+    id::{SideId, UnitId},
 };
 use wardiary_rules::{
-    event::{ClockEvent, Event, RefitEvent, StaffEvent, TheatreEvent, VictoryEvent},
-    state::{EntityKind, State},
+    event::{ClockEvent, Event, RefitEvent, StackEvent, StaffEvent, TheatreEvent, VictoryEvent},
+    state::EntityKind,
 };
 
-/// Records what the side sees of an event.
+/// Records what the side learns of an event.
 pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
+    let mut event = event.clone();
+    if of_event(pass, &mut event).includes_viewer(pass) {
+        pass.record_translated(event);
+    }
+}
+
+/// Returns which sides learn of an event, and removes from it what they may not know. What they learn otherwise is
+/// recorded here.
+fn of_event(pass: &mut ProjectionPass, event: &mut Event) -> Disclosure {
+    use Disclosure::{All, Owner, Referee};
+    let side = pass.viewer.0;
     match event {
-        // Events that only concern the referee's diary.
         Event::Opened { .. }
         | Event::BranchNamed { .. }
         | Event::Noted
         | Event::Abandoned
         | Event::Argued { .. }
         | Event::Consulted { .. }
-        | Event::Intel(_) => {}
-        Event::RulesChanged(rules) => {
-            let rules = known_change(pass, rules);
-            // A change of settings that only the referee knows leaves the side's rules as they are.
-            let known = pass.own_state.book();
-            if !pass.is_foggy() || rules.check(known).is_ok_and(|book| book != **known) {
-                pass.record(Event::RulesChanged(Box::new(rules)));
-            }
-        }
-        Event::LadderChanged { rules, grades } => {
-            let rules = Box::new(known_change(pass, rules));
-            pass.record(Event::LadderChanged { rules, grades: grades.clone() });
-        }
-        Event::Clock(ClockEvent::Advanced { .. }) | Event::DateSet { .. } => {
-            pass.record_translated(event);
-        }
-        Event::Clock(ClockEvent::Scheduled { .. } | ClockEvent::Settled { .. }) => {}
-        Event::SideMade { id, .. } => {
-            let is_seen = !pass.is_foggy() || *id == pass.viewer.0;
-            is_seen.then(|| pass.record_translated(event));
-        }
-        Event::UnitMade(recruit) => {
-            if let Some(kind) = &recruit.kind
-                && pass.sees(recruit.id.into())
-            {
-                pass.meet_kind(kind);
-            }
-            pass.record_translated(event);
-        }
-        Event::DiceTested { test, passed, failed, dice } => tested(pass, test, [passed, failed], dice),
-        // A side rolls EDNA behind a screen: the others see only the result.
-        Event::EdnaTested { unit, .. } | Event::EdnaRetested { unit, .. } if pass.is_foggy() => {
-            let is_own = pass.after.unit(*unit).is_some_and(|unit| unit.side == pass.viewer.0);
-            is_own.then(|| pass.record_translated(event));
-        }
-        Event::Victory(VictoryEvent::Scored { side, .. }) => {
-            let is_seen = !pass.is_foggy() || *side == pass.viewer.0;
-            is_seen.then(|| pass.record_translated(event));
-        }
-        Event::Volleyed { hits, .. } if pass.is_foggy() => {
-            // The side sees hits only on units that it sees.
-            let mut seen = event.clone();
-            let hits = hits.iter().filter(|(unit, _)| pass.sees((*unit).into())).copied().collect();
-            if let Event::Volleyed { hits: told, .. } = &mut seen {
-                *told = hits;
-            }
-            pass.record_translated(&seen);
-        }
-        Event::Staff(staff) => project_staff(pass, staff),
-        Event::Theatre(theatre) if pass.is_foggy() => project_theatre(pass, theatre),
-        Event::Theatre(theatre) => {
-            // After fog the side's contacts have other numbers, since it did not count those it did not see.
-            let mut theatre = theatre.clone();
-            match &mut theatre {
-                TheatreEvent::Met { contact, .. } => *contact = pass.own_state.next_contact(),
-                TheatreEvent::Parted { contact, .. } => *contact = pass.own_contact(*contact),
-                _ => {}
-            }
-            pass.record_translated(&Event::Theatre(theatre));
-        }
-        Event::Map(map) if pass.is_foggy() => map_events::project_map_event(pass, map),
-        Event::Refit(refit) => project_refit(pass, refit),
-        Event::Renamed { id, .. } => {
-            // A renaming does not reveal an unknown side. A unit out of sight shows its new name when it is next seen.
-            let is_seen = pass.ids.id(id.0).is_some() && pass.sees(*id);
-            is_seen.then(|| pass.record_translated(event));
-        }
-        Event::StackMade { .. }
+        | Event::Intel(_)
+        | Event::Clock(ClockEvent::Scheduled { .. } | ClockEvent::Settled { .. }) => Referee,
+        Event::Clock(ClockEvent::Advanced { .. })
+        | Event::DateSet { .. }
+        | Event::StackMade { .. }
         | Event::Assigned { .. }
         | Event::BattleBegun { .. }
         | Event::Arrived { .. }
@@ -97,32 +51,87 @@ pub(super) fn project_event(pass: &mut ProjectionPass, event: &Event) {
         | Event::FirstChosen { .. }
         | Event::PhaseBegun { .. }
         | Event::TurnEnded { .. }
-        | Event::Exhausted { .. }
-        | Event::EdnaTested { .. }
-        | Event::EdnaRetested { .. }
-        | Event::EdnaWorn { .. }
-        | Event::EdnaRuled { .. }
         | Event::CombatOpened { .. }
         | Event::Committed { .. }
-        | Event::Thrown { .. }
-        | Event::Rethrown { .. }
         | Event::PhaseFought { .. }
         | Event::CombatEnded { .. }
-        | Event::Demoted { .. }
         | Event::PushedBack { .. }
-        | Event::Eliminated { .. }
-        | Event::StrengthLost { .. }
-        | Event::StrengthRestored { .. }
-        | Event::Regraded { .. }
-        | Event::Shifted { .. }
         | Event::Objected { .. }
-        | Event::Volleyed { .. }
         | Event::Supported { .. }
-        | Event::Stacks(_)
-        | Event::Map(_)
-        | Event::Victory(VictoryEvent::BattleDecided { .. } | VictoryEvent::CampaignEnded { .. }) => {
-            pass.record_translated(event);
+        | Event::Victory(VictoryEvent::BattleDecided { .. } | VictoryEvent::CampaignEnded { .. }) => All,
+        Event::SideMade { id, .. } => Owner(vec![(*id).into()]),
+        Event::Victory(VictoryEvent::Scored { side, .. }) => Owner(vec![(*side).into()]),
+        // A side rolls EDNA behind a screen: the others see only the result.
+        Event::EdnaTested { unit, .. } | Event::EdnaRetested { unit, .. } => Owner(vec![(*unit).into()]),
+        Event::StrengthLost { unit, .. } | Event::StrengthRestored { unit, .. } => {
+            Disclosure::all_if(pass.exact_numbers(*unit).strength)
         }
+        Event::EdnaWorn { unit, .. } | Event::EdnaRuled { unit, .. } => {
+            Disclosure::all_if(pass.exact_numbers(*unit).edna)
+        }
+        Event::Demoted { unit, .. } | Event::Regraded { unit, .. } | Event::Shifted { unit, .. } => {
+            Disclosure::all_if(pass.exact_numbers(*unit).grade)
+        }
+        // A renaming does not reveal an unknown side. A unit out of sight shows its new name when it is next seen.
+        Event::Renamed { id, .. } => Disclosure::all_if(pass.ids.id(id.0).is_some() && pass.sees(*id)),
+        Event::RulesChanged(rules) => {
+            **rules = known_change(pass, rules);
+            // A change of settings that only the referee knows leaves the side's rules as they are.
+            let known = pass.own_state.book();
+            Disclosure::all_if(!pass.is_foggy() || rules.check(known).is_ok_and(|book| book != **known))
+        }
+        Event::LadderChanged { rules, .. } => {
+            **rules = known_change(pass, rules);
+            All
+        }
+        Event::UnitMade(recruit) => {
+            if let Some(kind) = &recruit.kind
+                && pass.sees(recruit.id.into())
+            {
+                pass.meet_kind(kind);
+            }
+            if !pass.exact_numbers(recruit.id).is_all() {
+                let Some(unit) = pass.after.unit(recruit.id) else { return Referee };
+                *recruit = recruit_as_seen(pass.viewer, pass.after, unit, recruit);
+            }
+            All
+        }
+        Event::Exhausted { battle, side: exhausted, lost, point } => {
+            let is_counted = pass.book_numbers().strength && !pass.hides_some_of(*battle, *exhausted);
+            if *exhausted != side && !is_counted {
+                (*lost, *point) = (0, 0);
+            }
+            All
+        }
+        Event::Eliminated { unit, from, .. } => {
+            if !pass.exact_numbers(*unit).strength {
+                let Some(unit) = pass.before.unit(*unit) else { return Referee };
+                *from = pass.viewer.redacted_unit(pass.before, unit).strength.full;
+            }
+            All
+        }
+        Event::DiceTested { passed, failed, dice, .. } => {
+            let is_seen = |unit: &UnitId| pass.sees((*unit).into());
+            let mut rolled = passed.iter().chain(&*failed).map(is_seen).collect::<Vec<_>>().into_iter();
+            dice.retain(|_| rolled.next().unwrap_or(false));
+            passed.retain(is_seen);
+            failed.retain(is_seen);
+            Disclosure::all_if(!(passed.is_empty() && failed.is_empty()))
+        }
+        Event::Volleyed { unit, dice, hits, .. } => {
+            hits.retain(|(unit, _)| pass.sees((*unit).into()));
+            if !pass.volley_dice_are_known(*unit) {
+                *dice = 0;
+            }
+            All
+        }
+        Event::Thrown { dice, .. } => Disclosure::all_if(pass.redact_throw(dice.0.iter_mut().chain(&mut dice.1))),
+        Event::Rethrown { dice, .. } => Disclosure::all_if(pass.redact_throw(dice.iter_mut().map(|(_, cast)| cast))),
+        Event::Stacks(event) => of_stack_event(pass, event),
+        Event::Map(event) => of_map_event(pass, event),
+        Event::Refit(event) => of_refit_event(pass, event),
+        Event::Theatre(event) => of_theatre_event(pass, event),
+        Event::Staff(event) => of_staff_event(pass, event),
     }
 }
 
@@ -136,130 +145,129 @@ fn known_change(pass: &ProjectionPass, rules: &RulebookDraft) -> RulebookDraft {
     RulesFilter::new(&pass.after.name(pass.viewer.0), met, troops).of(rules.clone())
 }
 
-/// Records a test for the units that the side sees.
-fn tested(pass: &mut ProjectionPass, test: &str, [passed, failed]: [&Vec<UnitId>; 2], dice: &[u8]) {
-    let is_seen = |unit: &&UnitId| pass.sees((**unit).into());
-    let dice: Vec<u8> =
-        passed.iter().chain(failed).zip(dice).filter(|(unit, _)| is_seen(unit)).map(|(_, n)| *n).collect();
-    let [passed, failed] = [passed, failed].map(|units| units.iter().filter(is_seen).copied().collect::<Vec<_>>());
-    if !(passed.is_empty() && failed.is_empty()) {
-        pass.record_translated(&Event::DiceTested { test: test.into(), passed, failed, dice });
+fn of_stack_event(pass: &ProjectionPass, event: &mut StackEvent) -> Disclosure {
+    match event {
+        StackEvent::Struck { at, spare, .. } => {
+            // Surplus damage would reveal how many points were left.
+            if !pass.book_numbers().strength && !pass.is_own((*at).into()) {
+                *spare = 0;
+            }
+        }
+        StackEvent::Formed { stack, formation, .. } => {
+            if !pass.book_numbers().is_all() && !pass.is_own((*stack).into()) {
+                pass.redact_formation(formation);
+            }
+        }
+        StackEvent::Postured { .. }
+        | StackEvent::Led { .. }
+        | StackEvent::Screened { .. }
+        | StackEvent::StatsSet { .. }
+        | StackEvent::ConflictOpened { .. }
+        | StackEvent::RoundBegun { .. }
+        | StackEvent::Exposed { .. }
+        | StackEvent::Held { .. }
+        | StackEvent::Rotated { .. }
+        | StackEvent::RoundEnded { .. }
+        | StackEvent::Joined { .. }
+        | StackEvent::Fled { .. }
+        | StackEvent::ConflictEnded { .. } => {}
     }
+    Disclosure::All
 }
 
-/// Records staff work: messages to the side, as if sent to it alone at delivery, and the orders it handed in. Both are
+/// Messages to the side are disclosed as if sent to it alone at delivery, and the orders that it handed in. Both are
 /// numbered for the side, so that gaps do not count those of others.
-fn project_staff(pass: &mut ProjectionPass, event: &StaffEvent) {
+fn of_staff_event(pass: &mut ProjectionPass, event: &mut StaffEvent) -> Disclosure {
     let side = pass.viewer.0;
-    let own_side = pass.ids.id(side.0).map(SideId);
-    let own_orders = |number: &u32| own_orders(pass.after, side, *number);
-    let seen = match event {
+    match event {
         StaffEvent::Revealed { what, to } => {
             // A revealed battle or map is visible from now on.
-            let is_scene = matches!(pass.after.kind(*what), Some(EntityKind::Battle | EntityKind::Map));
-            if is_scene && to.contains(&side) {
-                pass.own_id(what.0);
-            }
-            None
+            let is_met = match pass.after.kind(*what) {
+                Some(EntityKind::Battle | EntityKind::Map) => to.contains(&side),
+                Some(EntityKind::Side | EntityKind::Stack | EntityKind::Unit) | None => false,
+            };
+            is_met.then(|| pass.own_id(what.0));
+            Disclosure::Referee
         }
-        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Hidden { .. } => None,
-        StaffEvent::Told { message, .. } | StaffEvent::Delivered { message } => {
-            let message = pass.after.message(*message).filter(|message| message.sides.contains(&side));
-            message.zip(own_side).map(|(message, own)| StaffEvent::Told {
+        StaffEvent::Told { due: Some(_), .. } | StaffEvent::Hidden { .. } => Disclosure::Referee,
+        StaffEvent::Told { message, due: None, .. } | StaffEvent::Delivered { message } => {
+            let Some(message) = pass.after.message(*message) else { return Disclosure::Referee };
+            *event = StaffEvent::Told {
                 message: pass.own_state.next_message(),
-                sides: vec![own],
+                sides: vec![side],
                 text: message.text.to_string(),
                 due: None,
-            })
+            };
+            Disclosure::Sides(message.sides.clone())
         }
-        StaffEvent::HandedIn { number, text, due, .. } => own_orders(number)
-            .zip(own_side)
-            .map(|(number, side)| StaffEvent::HandedIn { number, side, text: text.clone(), due: *due }),
-        StaffEvent::Granted { number, why } => {
-            own_orders(number).map(|number| StaffEvent::Granted { number, why: why.clone() })
-        }
-        StaffEvent::Refused { number, why } => {
-            own_orders(number).map(|number| StaffEvent::Refused { number, why: why.clone() })
-        }
-    };
-    if let Some(seen) = seen {
-        pass.record(Event::Staff(seen));
+        StaffEvent::HandedIn { number, .. }
+        | StaffEvent::Granted { number, .. }
+        | StaffEvent::Refused { number, .. } => of_written_orders(pass, number),
     }
 }
 
-/// The number that a side's own diary has for written orders of that side.
-pub(super) fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32> {
-    state.written(number).filter(|orders| orders.side == side)?;
-    let before = state.written_orders().iter().filter(|orders| orders.side == side && orders.number <= number);
-    u32::try_from(before.count()).ok()
-}
-
-/// Records changes of units between battles. Under fog a side sees those of its own units only.
-fn project_refit(pass: &mut ProjectionPass, refit: &RefitEvent) {
-    let is_own = |unit: UnitId| pass.after.unit(unit).is_some_and(|unit| unit.side == pass.viewer.0);
-    let is_seen = |unit: UnitId| if pass.is_foggy() { is_own(unit) } else { pass.sees(unit.into()) };
-    let seen = match refit {
-        RefitEvent::Counted { battle, losses } => {
-            let losses: Vec<_> = losses.iter().filter(|(unit, ..)| is_seen(*unit)).copied().collect();
-            (!losses.is_empty()).then_some(RefitEvent::Counted { battle: *battle, losses })
+/// Under fog a side sees changes between battles of its own units only.
+fn of_refit_event(pass: &ProjectionPass, event: &mut RefitEvent) -> Disclosure {
+    let is_seen = |unit: UnitId| if pass.is_foggy() { pass.is_own(unit.into()) } else { pass.sees(unit.into()) };
+    match event {
+        RefitEvent::Counted { losses, .. } => {
+            losses.retain(|(unit, ..)| is_seen(*unit));
+            Disclosure::all_if(!losses.is_empty())
         }
-        RefitEvent::Credited { battle, units } => {
-            let units: Vec<_> = units.iter().filter(|(unit, _)| is_seen(*unit)).copied().collect();
-            (!units.is_empty()).then_some(RefitEvent::Credited { battle: *battle, units })
+        RefitEvent::Credited { units, .. } => {
+            units.retain(|(unit, _)| is_seen(*unit));
+            Disclosure::all_if(!units.is_empty())
         }
-        RefitEvent::Supplied { units, to } => {
-            let units: Vec<_> = units.iter().filter(|(unit, _)| is_seen(*unit)).copied().collect();
-            (!units.is_empty()).then_some(RefitEvent::Supplied { units, to: *to })
+        RefitEvent::Supplied { units, .. } => {
+            units.retain(|(unit, _)| is_seen(*unit));
+            Disclosure::all_if(!units.is_empty())
         }
         RefitEvent::Returned { unit, .. }
         | RefitEvent::Recovered { unit, .. }
         | RefitEvent::Replaced { unit, .. }
-        | RefitEvent::Raised { unit, .. } => is_seen(*unit).then(|| refit.clone()),
-    };
-    if let Some(seen) = seen {
-        pass.record_translated(&Event::Refit(seen));
+        | RefitEvent::Raised { unit, .. } => Disclosure::all_if(is_seen(*unit)),
     }
 }
 
-/// Records events in the theatre: those of the side's own forces and objectives. Enemy forces are sketches.
-fn project_theatre(pass: &mut ProjectionPass, event: &TheatreEvent) {
+/// Under fog a side learns of its own forces and objectives. Enemy forces are sketches.
+fn of_theatre_event(pass: &mut ProjectionPass, event: &mut TheatreEvent) -> Disclosure {
     let side = pass.viewer.0;
-    let is_own = |force: Id| pass.after.side_of(force).or_else(|| pass.before.side_of(force)) == Some(side);
-    let seen = match event {
+    match event {
         TheatreEvent::LaidOut(draft) => {
-            if let Some(map) = draft.map {
-                pass.own_id(map.0);
+            if pass.is_foggy() {
+                if let Some(map) = draft.map {
+                    pass.own_id(map.0);
+                }
+                let draft = initial_view::theatre(draft, pass.after, pass.viewer, pass.ids);
+                pass.record(Event::Theatre(TheatreEvent::LaidOut(Box::new(draft))));
             }
-            let draft = super::initial_view::theatre(draft, pass.after, pass.viewer, pass.ids);
-            pass.record(Event::Theatre(TheatreEvent::LaidOut(Box::new(draft))));
-            return;
+            Disclosure::WithoutFog
         }
-        TheatreEvent::Stationed { force, .. } | TheatreEvent::Sent { force, .. } => {
-            is_own(*force).then(|| event.clone())
-        }
+        TheatreEvent::Stationed { force, .. } | TheatreEvent::Sent { force, .. } => Disclosure::Owner(vec![*force]),
         TheatreEvent::Marched(moves) => {
-            let own: Vec<_> = moves.iter().filter(|marched| is_own(marched.force)).cloned().collect();
-            (!own.is_empty()).then_some(TheatreEvent::Marched(own))
+            moves.retain(|marched| !pass.is_foggy() || pass.is_own(marched.force));
+            Disclosure::all_if(!moves.is_empty())
         }
-        TheatreEvent::Met { .. }
-        | TheatreEvent::Parted { .. }
-        | TheatreEvent::Sighted { .. }
-        | TheatreEvent::LostSight { .. } => None,
+        // After fog the side's contacts have other numbers, since it did not count those it did not see.
+        TheatreEvent::Met { contact, .. } => {
+            *contact = pass.own_state.next_contact();
+            Disclosure::WithoutFog
+        }
+        TheatreEvent::Parted { contact, .. } => {
+            *contact = pass.own_contact(*contact);
+            Disclosure::WithoutFog
+        }
+        TheatreEvent::Sighted { .. } | TheatreEvent::LostSight { .. } => Disclosure::WithoutFog,
         TheatreEvent::ChangedHands { at, from, to } => {
             // A side knows whether it holds a place. It knows the other holder only if it has met that side.
-            let concerns = *from == Some(side) || *to == Some(side);
-            let met = |holder: SideId| pass.ids.id(holder.0).map(SideId);
-            let known =
-                pass.own_state.theatre().and_then(|theatre| theatre.prizes().iter().find(|prize| prize.at == *at));
-            let holder = known.and_then(|prize| prize.holder);
-            if concerns {
-                let to = to.and_then(met);
-                pass.record(Event::Theatre(TheatreEvent::ChangedHands { at: *at, from: holder, to }));
+            if pass.is_foggy() && [*from, *to].contains(&Some(side)) {
+                let known = pass.own_state.theatre();
+                let known = known.and_then(|theatre| theatre.prizes().iter().find(|prize| prize.at == *at));
+                let from = known.and_then(|prize| prize.holder);
+                let to = to.and_then(|holder| pass.ids.id(holder.0)).map(SideId);
+                pass.record(Event::Theatre(TheatreEvent::ChangedHands { at: *at, from, to }));
             }
-            return;
+            Disclosure::WithoutFog
         }
-    };
-    if let Some(seen) = seen {
-        pass.record_translated(&Event::Theatre(seen));
     }
 }

@@ -5,6 +5,7 @@ use super::{
     map_events,
     projection_pass::ProjectionPass,
     sighting_estimates::{self, is_enemy},
+    translate::Translate,
     viewer_ids::is_foggy,
 };
 use wardiary_base::{
@@ -25,7 +26,7 @@ pub(super) fn follow(pass: &mut ProjectionPass) {
         match (is_foggy(before.book()), is_foggy(after.book())) {
             (false, true) => start_fog(pass),
             (true, false) => end_fog(pass),
-            _ => {}
+            (true, true) | (false, false) => {}
         }
         for unit in after.units().iter().filter(|unit| viewer.sees(after, unit.id.into())) {
             pass.refresh(unit.id);
@@ -121,8 +122,10 @@ fn end_fog(pass: &mut ProjectionPass) {
     sketches.into_iter().for_each(|number| pass.ids.remove_estimate(number));
     map_events::record_unseen_changes(pass);
     objectives_of_maps(pass);
-    if let Some(lifted) = lifted(pass) {
-        pass.record_translated(&Event::Intel(IntelEvent::FogLifted(Box::new(lifted))));
+    if let Some(mut lifted) = lifted(pass)
+        && lifted.translate(&mut |id| pass.own_id(id)).is_some()
+    {
+        pass.record(Event::Intel(IntelEvent::FogLifted(Box::new(lifted))));
     }
 }
 

@@ -12,14 +12,11 @@ use wardiary_base::{
     book::{Rulebook, RulebookDraft, TablesDraft},
     dice::source::Seed,
     ground::TheatreDraft,
-    id::{Id, SideId, UnitId},
+    id::{Id, MapId, SideId, UnitId},
 };
 use wardiary_rules::{
     order::Recruit,
-    state::{
-        EntityKind, Muster, State,
-        muster::{MusteredBattle, MusteredMap, MusteredStack},
-    },
+    state::{EntityKind, Muster, State},
 };
 
 /// Returns the header of the side's diary, and the ids of the things in it. The header has no seed, which would reveal
@@ -36,65 +33,42 @@ pub(super) fn header(header: &Header, start: &State, side: SideId) -> (Header, V
 fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -> Muster {
     let sees = |id: Id| viewer.sees(start, id);
     let mut meet = |kind: EntityKind, id: Id| start.kind(id) == Some(kind) && sees(id) && ids.assign(id.0) > 0;
-    let sides: Vec<_> = muster.sides.iter().filter(|side| meet(EntityKind::Side, side.id.into())).cloned().collect();
-    let stacks: Vec<_> = muster.stacks.iter().filter(|at| meet(EntityKind::Stack, at.id.into())).cloned().collect();
-    let maps: Vec<_> = muster.maps.iter().filter(|map| meet(EntityKind::Map, map.id.into())).cloned().collect();
-    let units: Vec<_> = muster.units.iter().filter(|unit| meet(EntityKind::Unit, unit.id.into())).collect();
-    let battles: Vec<_> = muster.battles.iter().filter(|at| meet(EntityKind::Battle, at.id.into())).cloned().collect();
+    let mut sides = muster.sides.clone();
+    sides.retain(|side| meet(EntityKind::Side, side.id.into()));
+    let mut stacks = muster.stacks.clone();
+    stacks.retain(|stack| meet(EntityKind::Stack, stack.id.into()));
+    let mut maps = muster.maps.clone();
+    maps.retain(|map| meet(EntityKind::Map, map.id.into()));
+    let mut recruits: Vec<&Recruit> = muster.units.iter().collect();
+    recruits.retain(|unit| meet(EntityKind::Unit, unit.id.into()));
+    let mut battles = muster.battles.clone();
+    battles.retain(|battle| meet(EntityKind::Battle, battle.id.into()));
     let mut own = |id: u32| ids.id(id);
     // Everything listed was met and has an id. References to things that were not met are removed.
-    let mut sides = sides;
-    for side in &mut sides {
-        let _ = side.id.translate(&mut own);
+    for stack in &mut stacks {
+        stack.leader = stack.leader.filter(|leader| own(leader.0).is_some());
+        stack.screening = stack.screening.take().filter(|target| target.clone().translate(&mut own).is_some());
     }
-    let stack = |stack: MusteredStack| {
-        let mut stack = stack;
-        stack.id.translate(&mut own)?;
-        stack.side.translate(&mut own)?;
-        stack.leader = stack.leader.and_then(|mut leader| leader.translate(&mut own).map(|()| leader));
-        stack.screening = stack.screening.and_then(|mut what| what.translate(&mut own).map(|()| what));
-        Some(stack)
+    let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
+    let objectives = maps.iter_mut().filter_map(|map| map.ground.as_mut()).flat_map(|ground| &mut ground.objectives.0);
+    objectives.filter(|(_, holder)| !is_known(holder)).for_each(|(_, holder)| holder.clear());
+    let unit = |made: &&Recruit| match start.unit(made.id).filter(|_| is_foggy(start.book())) {
+        Some(found) if viewer.redacted_unit(start, found).veil.is_some() => recruit_as_seen(viewer, start, found, made),
+        // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
+        Some(found) => Recruit { kind: Some(found.kind.to_string()), ..(*made).clone() },
+        None => (*made).clone(),
     };
-    let stacks = stacks.into_iter().filter_map(stack).collect();
-    let mut own = |id: u32| ids.id(id);
-    let unit = |made: &Recruit| {
-        let mut unit = made.clone();
-        if let Some(found) = start.unit(made.id).filter(|_| is_foggy(start.book())) {
-            // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
-            unit.kind = Some(found.kind.to_string());
-            if viewer.redacted_unit(start, found).veil.is_some() {
-                unit = recruit_as_seen(viewer, start, found, made);
-            }
-        }
-        unit.translate(&mut own).map(|()| unit)
-    };
+    let mut units: Vec<Recruit> = recruits.iter().map(unit).collect();
     let veil = |made: &&Recruit| {
         let seen = viewer.redacted_unit(start, start.unit(made.id)?).into_owned();
         Some((UnitId(ids.id(made.id.0)?), *seen.veil?))
     };
-    let veils = units.iter().filter_map(veil).collect();
-    let units = units.into_iter().filter_map(unit).collect();
-    let mut own = |id: u32| ids.id(id);
-    let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
-    let map = |map: MusteredMap| {
-        let mut map = map;
-        for (_, holder) in map.ground.iter_mut().flat_map(|ground| &mut ground.objectives.0) {
-            if !is_known(holder) {
-                holder.clear();
-            }
-        }
-        map.id.translate(&mut own).map(|()| map)
-    };
-    let maps = maps.into_iter().filter_map(map).collect();
-    let mut own = |id: u32| ids.id(id);
-    let battle = |battle: MusteredBattle| {
-        let mut battle = battle;
-        battle.id.translate(&mut own)?;
-        battle.parties.translate(&mut own)?;
-        battle.map.translate(&mut own)?;
-        Some(battle)
-    };
-    let battles = battles.into_iter().filter_map(battle).collect();
+    let veils = recruits.iter().filter_map(veil).collect();
+    sides.translate(&mut own);
+    stacks.translate(&mut own);
+    units.translate(&mut own);
+    maps.translate(&mut own);
+    battles.translate(&mut own);
     let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, ids));
     // Only the referee knows what is scheduled.
     let (date, clock) = (muster.date.clone(), muster.clock.clone());
@@ -103,6 +77,7 @@ fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -
 
 /// The theatre with the forces that a side sees. All sides know the places and roads.
 pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, ids: &ViewerIds) -> TheatreDraft {
+    let TheatreDraft { network, map, at, objectives, sources } = draft;
     let all = !is_foggy(state.book());
     let own = |id: u32| ids.id(id);
     let stands = |(force, place): &(Id, String)| {
@@ -112,12 +87,12 @@ pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, ids: 
     let source = |(side, place): &(SideId, String)| {
         own(side.0).filter(|_| all || *side == viewer.0).map(|side| (SideId(side), place.clone()))
     };
-    let map = draft.map.and_then(|map| own(map.0)).map(wardiary_base::id::MapId);
     TheatreDraft {
-        map,
-        at: draft.at.iter().filter_map(stands).collect(),
-        sources: draft.sources.iter().filter_map(source).collect(),
-        ..draft.clone()
+        network: network.clone(),
+        map: map.and_then(|map| own(map.0)).map(MapId),
+        at: at.iter().filter_map(stands).collect(),
+        objectives: objectives.clone(),
+        sources: sources.iter().filter_map(source).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Changes elsewhere are stored and recorded when the side looks there.
 
-use super::{projection_pass::ProjectionPass, viewer_ids::Viewer};
+use super::{disclosure::Disclosure, projection_pass::ProjectionPass, viewer_ids::Viewer};
 use wardiary_base::{
     ground::{Cell, Ground, GroundDraft, Spot, Station},
     id::{Id, MapId, SideId},
@@ -13,33 +13,47 @@ use wardiary_rules::{
     state::{Map, State},
 };
 
-/// Records what the side sees of an event on a map.
-pub(super) fn project_map_event(pass: &mut ProjectionPass, event: &MapEvent) {
+/// A change of terrain, by where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TerrainChange {
+    Area(Cell),
+    Edge(Cell, Cell),
+    Road(Cell, Cell),
+}
+
+/// Returns which sides learn of an event on a map, and removes from it what they may not know. Under fog, changes of
+/// the map itself are recorded here, as far as the side sees them.
+pub(super) fn of_map_event(pass: &mut ProjectionPass, event: &mut MapEvent) -> Disclosure {
+    let side = pass.viewer.0;
     match event {
-        MapEvent::TerrainChanged { map, at, .. } => changed(pass, *map, *at, event),
-        MapEvent::EdgeChanged { map, between, .. } | MapEvent::RoadChanged { map, between, .. } => {
-            changed(pass, *map, between.0, event);
+        MapEvent::TerrainChanged { map, at, .. } => terrain_changed(pass, *map, TerrainChange::Area(*at)),
+        MapEvent::EdgeChanged { map, between: (from, to), .. } => {
+            terrain_changed(pass, *map, TerrainChange::Edge(*from, *to))
         }
-        MapEvent::LaidOut { id, battle, .. } => laid_out(pass, *id, battle.map(Id::from)),
+        MapEvent::RoadChanged { map, between: (from, to), .. } => {
+            terrain_changed(pass, *map, TerrainChange::Road(*from, *to))
+        }
+        MapEvent::LaidOut { id, battle, .. } => {
+            if pass.is_foggy() {
+                laid_out(pass, *id, battle.map(Id::from));
+            }
+            Disclosure::WithoutFog
+        }
         MapEvent::ChangedHands { map, at, from, to } => {
-            let side = pass.viewer.0;
-            if (*from == Some(side) || *to == Some(side))
+            if pass.is_foggy()
+                && [*from, *to].contains(&Some(side))
                 && let Some(map) = pass.own_id(map.0).map(MapId)
             {
                 record_holder(pass, map, *at, *to);
             }
+            Disclosure::WithoutFog
         }
-        MapEvent::Moved { stopped: Some(by), .. } if !pass.sees((*by).into()) => {
+        MapEvent::Moved { stopped, .. } => {
             // The unit stopped, but the side does not see why.
-            let mut moved = event.clone();
-            if let MapEvent::Moved { stopped, .. } = &mut moved {
-                *stopped = None;
-            }
-            pass.record_translated(&Event::Map(moved));
+            *stopped = stopped.filter(|by| pass.sees((*by).into()));
+            Disclosure::All
         }
-        MapEvent::Placed { .. } | MapEvent::Moved { .. } | MapEvent::Changed { .. } => {
-            pass.record_translated(&Event::Map(event.clone()));
-        }
+        MapEvent::Placed { .. } | MapEvent::Changed { .. } => Disclosure::All,
     }
 }
 
@@ -53,16 +67,17 @@ pub(super) fn record_holder(pass: &mut ProjectionPass, map: MapId, at: Cell, hol
     }
 }
 
+fn terrain_changed(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) -> Disclosure {
+    if pass.is_foggy() {
+        record_change(pass, map, change);
+    }
+    Disclosure::WithoutFog
+}
+
 /// Records the stored changes of terrain where the side is looking now.
 pub(super) fn record_unseen_changes(pass: &mut ProjectionPass) {
-    for event in pass.ids.take_unseen() {
-        match &event {
-            MapEvent::TerrainChanged { map, at, .. } => changed(pass, *map, *at, &event),
-            MapEvent::EdgeChanged { map, between, .. } | MapEvent::RoadChanged { map, between, .. } => {
-                changed(pass, *map, between.0, &event);
-            }
-            _ => {}
-        }
+    for (map, change) in pass.ids.take_unseen() {
+        record_change(pass, map, change);
     }
 }
 
@@ -88,37 +103,37 @@ fn laid_out(pass: &mut ProjectionPass, id: MapId, battle: Option<Id>) {
 }
 
 /// Records a change of terrain as it is now, if the side is looking there, or else stores it.
-fn changed(pass: &mut ProjectionPass, map: MapId, at: Cell, event: &MapEvent) {
+fn record_change(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) {
+    let (TerrainChange::Area(at) | TerrainChange::Edge(at, _) | TerrainChange::Road(at, _)) = change;
     let Some(own) = pass.ids.id(map.0).map(MapId) else { return };
     if !looks_at(pass.viewer, pass.after, map, at) {
-        pass.ids.record_unseen(event.clone());
+        pass.ids.record_unseen(map, change);
         return;
     }
     let ground = |state: &State, map: MapId| state.map(map).map(|map| map.ground.clone());
     let (Some(is), Some(known)) = (ground(pass.after, map), ground(&pass.own_state, own)) else { return };
-    if let Some(event) = difference(event, own, &is, &known) {
+    if let Some(event) = difference(change, own, &is, &known) {
         pass.record(Event::Map(event));
     }
 }
 
 /// The event that turns the known ground into the actual one.
-fn difference(event: &MapEvent, map: MapId, is: &Ground, known: &Ground) -> Option<MapEvent> {
-    match event {
-        MapEvent::TerrainChanged { at, .. } => {
-            let (from, to) = (known.terrain(*at)?.to_string(), is.terrain(*at)?.to_string());
-            (from != to).then_some(MapEvent::TerrainChanged { map, at: *at, from, to })
+fn difference(change: TerrainChange, map: MapId, is: &Ground, known: &Ground) -> Option<MapEvent> {
+    match change {
+        TerrainChange::Area(at) => {
+            let (from, to) = (known.terrain(at)?.to_string(), is.terrain(at)?.to_string());
+            (from != to).then_some(MapEvent::TerrainChanged { map, at, from, to })
         }
-        MapEvent::EdgeChanged { between, .. } => {
-            let facing = is.grid().facing_to(between.0, between.1)?;
-            let [from, to] = [known, is].map(|ground| ground.edge(between.0, facing).map(str::to_string));
-            (from != to).then_some(MapEvent::EdgeChanged { map, between: *between, from, to })
+        TerrainChange::Edge(area, other) => {
+            let facing = is.grid().facing_to(area, other)?;
+            let [from, to] = [known, is].map(|ground| ground.edge(area, facing).map(str::to_string));
+            (from != to).then_some(MapEvent::EdgeChanged { map, between: (area, other), from, to })
         }
-        MapEvent::RoadChanged { between, .. } => {
-            let facing = is.grid().facing_to(between.0, between.1)?;
-            let [from, there] = [known, is].map(|ground| ground.has_road(between.0, facing));
-            (from != there).then_some(MapEvent::RoadChanged { map, between: *between, there })
+        TerrainChange::Road(area, other) => {
+            let facing = is.grid().facing_to(area, other)?;
+            let [from, there] = [known, is].map(|ground| ground.has_road(area, facing));
+            (from != there).then_some(MapEvent::RoadChanged { map, between: (area, other), there })
         }
-        _ => None,
     }
 }
 

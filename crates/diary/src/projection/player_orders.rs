@@ -1,4 +1,4 @@
-//! A player's order in the true state. Source: the architecture, “What somebody sees”.
+//! A player's order in the true state. Source: the architecture, “What a side sees”.
 //!
 //! A player's order is validated against what the side knows and carried out in the true state. What the side could not
 //! see may stop a move but never refuses it.

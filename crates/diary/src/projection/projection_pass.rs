@@ -74,17 +74,20 @@ impl<'a> ProjectionPass<'a> {
         self.viewer.sees(self.before, id) || self.viewer.sees(self.after, id)
     }
 
-    /// Records an event in the side's ids. Returns false if it names something that the side does not see, or does not
-    /// fit what the side knows; nothing is recorded then.
-    pub fn record_translated(&mut self, event: &Event) -> bool {
-        let Some(mut own) = self.redacted(event) else { return false };
+    /// Whether a thing is the viewing side, or belongs to it.
+    pub fn is_own(&self, id: Id) -> bool {
+        self.before.side_of(id).or_else(|| self.after.side_of(id)) == Some(self.viewer.0)
+    }
+
+    /// Records an event in the side's ids, unless it names something that the side does not see, or does not fit what
+    /// the side knows.
+    pub fn record_translated(&mut self, mut event: Event) {
         let (ids, told) = (self.ids.clone(), self.events.len());
-        let is_told = own.translate(&mut |id| self.own_id(id)).is_some() && self.record(own);
-        if !is_told && self.events.len() == told {
+        let is_recorded = event.translate(&mut |id| self.own_id(id)).is_some() && self.record(event);
+        if !is_recorded && self.events.len() == told {
             // Undo the ids assigned for an event that was not recorded.
             *self.ids = ids;
         }
-        is_told
     }
 
     /// Records an event that is in the side's ids already.
@@ -118,8 +121,10 @@ impl<'a> ProjectionPass<'a> {
             return None;
         }
         let was_there = self.before.kind(Id(id)).is_some();
+        if !was_there {
+            return Some(self.ids.assign(id));
+        }
         match kind {
-            _ if !was_there => Some(self.ids.assign(id)),
             EntityKind::Side => self.meet_side(SideId(id)),
             EntityKind::Stack => self.meet_stack(StackId(id)),
             EntityKind::Unit => self.meet_unit(UnitId(id)),

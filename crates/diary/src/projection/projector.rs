@@ -3,7 +3,7 @@
 use super::{
     disclosure, event_projection, fog_changes, initial_view, map_events,
     projection_pass::ProjectionPass,
-    sighting_estimates,
+    sighting_estimates, translate,
     viewer_ids::{Viewer, ViewerIds},
 };
 use crate::diary::{Diary, Entry, EntryNo, Folded, Record, seal::Seal};
@@ -250,7 +250,7 @@ fn seen_of(
     ids: &mut ViewerIds,
 ) -> (Option<ProjectedEntry>, State) {
     let mut pass = ProjectionPass::new(viewer, (before, after), &entry.dice, ids, own);
-    let touched: BTreeSet<UnitId> = entry.events.iter().flat_map(disclosure::ids_in).map(UnitId).collect();
+    let touched: BTreeSet<UnitId> = entry.events.iter().flat_map(translate::ids_in).map(UnitId).collect();
     // Update these units first: some events change units that they do not name.
     for unit in &touched {
         if pass.sees((*unit).into()) {
@@ -274,9 +274,7 @@ fn seen_of(
     if pass.events.is_empty() {
         return (None, pass.own_state);
     }
-    let order = disclosure::known_order(&mut pass, entry);
-    let is_known = !matches!(order, Order::Note { .. });
-    let dice = disclosure::dice(&mut pass, entry, is_known);
+    let (order, dice) = disclosure::known_order(&mut pass, entry);
     (Some(ProjectedEntry { order, dice, events: pass.events }), pass.own_state)
 }
 

@@ -3,18 +3,19 @@
 //! RULES 7.
 
 use super::{
+    disclosure::Disclosure,
     projection_pass::ProjectionPass,
     viewer_ids::{Viewer, is_foggy},
 };
 use std::borrow::Cow;
 use wardiary_base::{
     book::{Detail, DicePer, HandDice, Rulebook},
-    dice::{DiceRoll, Face, Owner},
+    dice::{DiceRoll, Face, Origin, Owner},
     id::{BattleId, SideId, UnitId},
 };
 use wardiary_rules::{
-    event::{Cast, Event, Formation, StackEvent},
-    order::{Order, Recruit},
+    event::{Cast, Formation},
+    order::Recruit,
     rules::{scrud::LineDie, sighting},
     state::{Contingent, Gauge, State, Unit},
 };
@@ -47,10 +48,10 @@ impl Viewer {
 
 /// Which numbers of a unit a side knows exactly.
 #[derive(Clone, Copy)]
-struct KnownExactly {
-    strength: bool,
-    edna: bool,
-    grade: bool,
+pub(super) struct KnownExactly {
+    pub strength: bool,
+    pub edna: bool,
+    pub grade: bool,
 }
 
 impl KnownExactly {
@@ -61,126 +62,24 @@ impl KnownExactly {
         Self { strength: is_plain(&fought.strength), edna: is_plain(&fought.edna), grade: is_plain(&fought.grade) }
     }
 
-    fn is_all(self) -> bool {
+    pub fn is_all(self) -> bool {
         self.strength && self.edna && self.grade
     }
 }
 
 impl ProjectionPass<'_> {
-    fn exact_numbers(&self, unit: UnitId) -> KnownExactly {
-        let found = self.after.unit(unit).or_else(|| self.before.unit(unit));
-        match found {
-            Some(unit) if unit.side == self.viewer.0 => KnownExactly { strength: true, edna: true, grade: true },
-            _ => KnownExactly::of_book(self.after.book()),
-        }
+    /// The numbers that the side knows of all units.
+    pub fn book_numbers(&self) -> KnownExactly {
+        KnownExactly::of_book(self.after.book())
     }
 
-    /// Redacts an event; `None` if nothing is left of it. The unit's new values are then recorded after the entry, as
-    /// the side learns them.
-    pub(super) fn redacted(&self, event: &Event) -> Option<Event> {
-        let known = KnownExactly::of_book(self.after.book());
-        if let Event::Exhausted { battle, side, .. } = event
-            && *side != self.viewer.0
-            && (!known.strength || self.hides_some_of(*battle, *side))
-        {
-            return Some(Event::Exhausted { battle: *battle, side: *side, lost: 0, point: 0 });
-        }
-        if known.is_all() {
-            return Some(event.clone());
-        }
-        let keep = |is_plain: bool| is_plain.then(|| event.clone());
-        match event {
-            Event::StrengthLost { unit, .. } | Event::StrengthRestored { unit, .. } => {
-                keep(self.exact_numbers(*unit).strength)
-            }
-            Event::EdnaWorn { unit, .. }
-            | Event::EdnaRuled { unit, .. }
-            | Event::EdnaTested { unit, .. }
-            | Event::EdnaRetested { unit, .. } => keep(self.exact_numbers(*unit).edna),
-            Event::Demoted { unit, .. } | Event::Regraded { unit, .. } | Event::Shifted { unit, .. } => {
-                keep(self.exact_numbers(*unit).grade)
-            }
-            Event::Eliminated { unit, by, .. } if !self.exact_numbers(*unit).strength => {
-                let from =
-                    self.before.unit(*unit).map(|unit| self.viewer.redacted_unit(self.before, unit).strength.full)?;
-                Some(Event::Eliminated { unit: *unit, from, by: *by })
-            }
-            Event::UnitMade(made) if !self.exact_numbers(made.id).is_all() => {
-                let unit = self.after.unit(made.id)?;
-                Some(Event::UnitMade(recruit_as_seen(self.viewer, self.after, unit, made)))
-            }
-            Event::Volleyed { unit, .. } if !self.volley_dice_are_known(*unit) => {
-                let mut told = event.clone();
-                if let Event::Volleyed { dice, .. } = &mut told {
-                    *dice = 0;
-                }
-                Some(told)
-            }
-            Event::Thrown { .. } | Event::Rethrown { .. } => self.redacted_throw(event),
-            Event::Stacks(StackEvent::Struck { at, .. })
-                if !known.strength && self.before.side_of((*at).into()) != Some(self.viewer.0) =>
-            {
-                let mut told = event.clone();
-                if let Event::Stacks(StackEvent::Struck { spare, .. }) = &mut told {
-                    // Surplus damage would reveal how many points were left.
-                    *spare = 0;
-                }
-                Some(told)
-            }
-            Event::Stacks(StackEvent::Formed { stack, .. })
-                if self.before.side_of((*stack).into()) != Some(self.viewer.0) =>
-            {
-                let mut told = event.clone();
-                if let Event::Stacks(StackEvent::Formed { formation, .. }) = &mut told {
-                    self.redact_formation(formation);
-                }
-                Some(told)
-            }
-            Event::Opened { .. }
-            | Event::RulesChanged(_)
-            | Event::LadderChanged { .. }
-            | Event::Abandoned
-            | Event::DateSet { .. }
-            | Event::Noted
-            | Event::Staff(_)
-            | Event::BranchNamed { .. }
-            | Event::Argued { .. }
-            | Event::Consulted { .. }
-            | Event::SideMade { .. }
-            | Event::StackMade { .. }
-            | Event::UnitMade(_)
-            | Event::Renamed { .. }
-            | Event::Assigned { .. }
-            | Event::BattleBegun { .. }
-            | Event::Arrived { .. }
-            | Event::BattleEnded { .. }
-            | Event::InitiativeWon { .. }
-            | Event::FirstChosen { .. }
-            | Event::PhaseBegun { .. }
-            | Event::TurnEnded { .. }
-            | Event::Exhausted { .. }
-            | Event::Objected { .. }
-            | Event::CombatOpened { .. }
-            | Event::Committed { .. }
-            | Event::PhaseFought { .. }
-            | Event::CombatEnded { .. }
-            | Event::PushedBack { .. }
-            | Event::Eliminated { .. }
-            | Event::DiceTested { .. }
-            | Event::Volleyed { .. }
-            | Event::Supported { .. }
-            | Event::Stacks(_)
-            | Event::Map(_)
-            | Event::Refit(_)
-            | Event::Clock(_)
-            | Event::Victory(_)
-            | Event::Theatre(_)
-            | Event::Intel(_) => Some(event.clone()),
-        }
+    pub fn exact_numbers(&self, unit: UnitId) -> KnownExactly {
+        let is_own = self.is_own(unit.into());
+        if is_own { KnownExactly { strength: true, edna: true, grade: true } } else { self.book_numbers() }
     }
 
     /// Whether a side has unseen units in a battle, which its losses would count.
-    fn hides_some_of(&self, battle: BattleId, side: SideId) -> bool {
+    pub fn hides_some_of(&self, battle: BattleId, side: SideId) -> bool {
         let contingent = self.after.battle(battle).and_then(|battle| battle.contingent(side));
         let mut units = contingent.into_iter().flat_map(Contingent::units);
         self.is_foggy()
@@ -189,7 +88,7 @@ impl ProjectionPass<'_> {
 
     /// Sorts a Square by the roster. Its first places hold the weakest units, so its real order would reveal who is
     /// stronger. A Warlord's place depends on the stack's posture only and is kept.
-    fn redact_formation(&self, formation: &mut Formation) {
+    pub fn redact_formation(&self, formation: &mut Formation) {
         let warlord = formation.leader.and_then(|leader| formation.units.iter().position(|unit| *unit == leader));
         let warlord = warlord.map(|at| (at, formation.units.remove(at)));
         let roster = |unit: &UnitId| self.before.units().iter().position(|other| other.id == *unit);
@@ -199,47 +98,45 @@ impl ProjectionPass<'_> {
         }
     }
 
-    /// Redacts dice that may be rerolled.
-    fn redacted_throw(&self, event: &Event) -> Option<Event> {
-        let mut told = event.clone();
-        let mut owners = self.rolls.iter().flat_map(|fall| &fall.who);
-        let mut show = |cast: &mut Cast| {
+    /// Redacts dice that may be rerolled. Returns false if they would reveal something hidden.
+    pub fn redact_throw<'c>(&self, mut dice: impl Iterator<Item = &'c mut Cast>) -> bool {
+        let mut owners = self.rolls.iter().flat_map(|roll| &roll.who);
+        let redact = |cast: &mut Cast| {
             *cast = self.redacted_die(*owners.next()?, *cast)?;
             Some(())
         };
-        match &mut told {
-            Event::Thrown { dice, .. } => dice.0.iter_mut().chain(&mut dice.1).try_for_each(&mut show)?,
-            Event::Rethrown { dice, .. } => dice.iter_mut().try_for_each(|(_, cast)| show(cast))?,
-            _ => {}
-        }
-        Some(told)
+        self.book_numbers().is_all() || dice.try_for_each(redact).is_some()
     }
 
     /// Whether the number of a unit's dice in a volley reveals nothing hidden.
-    fn volley_dice_are_known(&self, unit: UnitId) -> bool {
+    pub fn volley_dice_are_known(&self, unit: UnitId) -> bool {
         let plain = self.exact_numbers(unit);
         plain.strength && plain.edna
     }
 
-    /// Redacts the dice of a roll; `None` if they would reveal something hidden.
-    pub fn redacted_dice(&self, order: &Order, fall: &DiceRoll) -> Option<DiceRoll> {
-        if KnownExactly::of_book(self.after.book()).is_all() {
-            return Some(fall.clone());
-        }
+    /// Redacts the dice of a roll, without their positions in the stream: gaps would count the dice that the side did
+    /// not see. Returns `None` if they would reveal something hidden.
+    pub fn redacted_dice(&self, disclosure: &Disclosure, roll: &DiceRoll) -> Option<DiceRoll> {
+        let DiceRoll { who, from: _, faces } = roll;
         let specialist = self.before.book().scrud.hand_dice == HandDice::Specialist;
-        let shown = |(at, (owner, face)): (usize, (&Owner, &Face))| match order {
-            Order::Scrud { .. } | Order::Reroll { .. } => {
-                let by_hand = specialist && fall.is_by_hand(at);
+        let redacted = |(at, (owner, face)): (usize, (&Owner, &Face))| match disclosure {
+            Disclosure::LineDice => {
+                let by_hand = specialist && roll.is_by_hand(at);
                 let cast = if by_hand { Cast::Score(*face) } else { Cast::Face(*face) };
                 match self.redacted_die(*owner, cast)? {
                     Cast::Face(face) | Cast::Score(face) => Some(face),
                 }
             }
-            Order::Volley(_) => self.volley_dice_are_known(UnitId(owner.0)).then_some(*face),
-            _ => Some(*face),
+            Disclosure::VolleyDice => self.volley_dice_are_known(UnitId(owner.0)).then_some(*face),
+            Disclosure::Sides(_) | Disclosure::Owner(_) | Disclosure::WithoutFog | Disclosure::All => Some(*face),
+            Disclosure::Referee => None,
         };
-        let faces = fall.who.iter().zip(&fall.faces).enumerate().map(shown).collect::<Option<_>>()?;
-        Some(DiceRoll { faces, ..fall.clone() })
+        let faces = if self.book_numbers().is_all() {
+            faces.clone()
+        } else {
+            who.iter().zip(faces).enumerate().map(redacted).collect::<Option<_>>()?
+        };
+        Some(DiceRoll { who: who.clone(), from: Origin::Shown, faces })
     }
 
     /// Redacts a die of a line. If its grade is hidden, the face is replaced by one with the same score for the

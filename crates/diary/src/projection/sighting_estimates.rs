@@ -105,7 +105,9 @@ fn age_estimates(pass: &mut ProjectionPass) {
         let is_long_ago = matches!(aged.age, Age::LastSeen(_));
         let is_out_of_date = match pass.ids.target(number) {
             Some(EstimateTarget { force, is_named: true, is_current }) => !is_current && pass.ids.is_named(force),
-            _ => known.place.is_some_and(|at| is_seen(known.of, at) || is_long_ago && looks_at(at)),
+            Some(EstimateTarget { is_named: false, .. }) | None => {
+                known.place.is_some_and(|at| is_seen(known.of, at) || is_long_ago && looks_at(at))
+            }
         };
         if is_out_of_date {
             pass.ids.remove_estimate(number);

@@ -1,5 +1,6 @@
 //! What a side sees in a state, and the ids it has for things.
 
+use super::map_events::TerrainChange;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -8,10 +9,7 @@ use wardiary_base::{
     book::Rulebook,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
 };
-use wardiary_rules::{
-    event::MapEvent,
-    state::{Battle, Conflict, Contingent, EntityKind, Ruled, State},
-};
+use wardiary_rules::state::{Battle, Conflict, Contingent, EntityKind, Ruled, State};
 
 /// A side's ids after one entry. They depend on the branch.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +21,7 @@ pub(super) struct ViewerIds {
     last: u32,
     last_sketch: u32,
     /// Changes of terrain where the side was not looking, in the referee's ids.
-    unseen: Arc<Vec<MapEvent>>,
+    unseen: Arc<Vec<(MapId, TerrainChange)>>,
 }
 
 /// The force behind a sketch.
@@ -94,9 +92,9 @@ impl ViewerIds {
     }
 
     /// Records a change of terrain where the side is not looking.
-    pub fn record_unseen(&mut self, event: MapEvent) {
-        if !self.unseen.contains(&event) {
-            Arc::make_mut(&mut self.unseen).push(event);
+    pub fn record_unseen(&mut self, map: MapId, change: TerrainChange) {
+        if !self.unseen.contains(&(map, change)) {
+            Arc::make_mut(&mut self.unseen).push((map, change));
         }
     }
 
@@ -111,7 +109,7 @@ impl ViewerIds {
     }
 
     /// Takes the unseen changes of terrain, to check whether the side sees them now.
-    pub fn take_unseen(&mut self) -> Vec<MapEvent> {
+    pub fn take_unseen(&mut self) -> Vec<(MapId, TerrainChange)> {
         if self.unseen.is_empty() { Vec::new() } else { std::mem::take(Arc::make_mut(&mut self.unseen)) }
     }
 }
