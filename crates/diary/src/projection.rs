@@ -1,5 +1,5 @@
 //! A side's view of the campaign, as a diary of its own made from the referee's. Source: RULES 7; the architecture,
-//! “What somebody sees”.
+//! “What a side sees”.
 //!
 //! A filter over the referee's campaign would leak through undo, first states, menus and refusals. So nothing is
 //! filtered when it is shown. A [`Projector`] is fed the referee's diary as it grows and writes another one: the
@@ -10,25 +10,25 @@
 //! A side's diary only grows. What the side knew and the referee took back stays as an abandoned branch. A change that
 //! the side could not see leaves no trace: an entry equal to one that exists already becomes that one.
 
-mod beginning;
-mod command;
-mod eyes;
-mod fog;
-mod glimpse;
-mod ground;
-mod orders;
+mod disclosure;
+mod event_projection;
+mod fog_changes;
+mod initial_view;
+mod known_rules;
+mod map_events;
+mod player_orders;
+mod projection_pass;
 mod projector;
-mod rules;
-mod scene;
-mod sketching;
+mod redaction;
+mod save_view;
+mod sighting_estimates;
 mod translate;
-mod veil;
-mod viewed;
+mod viewer_ids;
 
-pub use command::as_far_as_it_goes;
+pub use player_orders::as_far_as_it_goes;
 pub use projector::Projector;
 pub use projector::ends_part;
-pub use viewed::Viewed;
+pub use save_view::Viewed;
 
 /// The version of the projection. Another version may make another diary from the same save.
 pub const PROJECTION: u32 = 2;

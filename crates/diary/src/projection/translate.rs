@@ -1,37 +1,90 @@
 //! Translates orders and events into a side's ids.
 //!
 //! A side's diary has ids of its own, since the referee's would reveal how many things the side does not know. An event
-//! that names something unknown to the side can't be translated; that is how hidden events are found. Its matches have
-//! no wildcards.
+//! that names something unknown to the side can't be translated; that is how hidden events are found.
+//!
+//! The tables name every variant and every field, without `..`, and translate all of them. A variant or a field that a
+//! row does not name does not compile, nor does a field of a type that is in no table.
+
+/// The trait, and the macros of the tables. Rows that name everything compile:
+///
+/// ```
+/// include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/projection/translate/tables.rs"));
+/// smaller_than_ids! { u8 }
+/// struct Gains { strength: u8, edna: u8 }
+/// enum Order { Recover(Gains), Pass }
+/// structs! { Gains { strength, edna } }
+/// enums! { Order { Recover(gains) Pass } }
+/// # fn main() {}
+/// ```
+///
+/// A row that forgets a field does not:
+///
+/// ```compile_fail
+/// include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/projection/translate/tables.rs"));
+/// smaller_than_ids! { u8 }
+/// struct Gains { strength: u8, edna: u8 }
+/// structs! { Gains { strength } }
+/// # fn main() {}
+/// ```
+///
+/// A row that forgets a variant does not:
+///
+/// ```compile_fail
+/// include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/projection/translate/tables.rs"));
+/// smaller_than_ids! { u8 }
+/// enum Order { Recover(u8), Pass }
+/// enums! { Order { Recover(gains) } }
+/// # fn main() {}
+/// ```
+///
+/// A field of a type that no table has does not:
+///
+/// ```compile_fail
+/// include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/projection/translate/tables.rs"));
+/// struct UnitId(u32);
+/// struct March { unit: UnitId }
+/// structs! { March { unit } }
+/// # fn main() {}
+/// ```
+#[macro_use]
+mod tables;
+
+mod orders;
+
+pub(super) use tables::{IdMap, Translate};
 
 use wardiary_base::{
-    dice::{DiceRoll, Owner},
-    ground::{Place, TheatreDraft},
+    book::{Change, Grade, Moment, NamedTest, RulebookDraft},
+    dice::{Dice, DiceRoll, Origin, Owner},
+    ground::{Cell, Facing, GroundDraft, NetworkDraft, Place, Spot, Station, TheatreDraft},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
 };
 use wardiary_rules::{
     event::{
-        BattleEnd, Clash, ClockEvent, CombatEnd, ConflictEnd, Decision, Event, Formation, Found, FoundCombat,
-        FoundConflict, IntelEvent, Known, Learned, Lifted, MapEvent, Marched, Parting, RefitEvent, StackEvent,
-        StaffEvent, TheatreEvent, UnderWay, VictoryEvent,
+        BattleEnd, Cast, Cause, Clash, ClashEffect, ClashKind, ClockEvent, CombatEnd, ConflictEnd, DecidedBy, Decision,
+        Driven, Event, Formation, IntelEvent, Lifted, MapEvent, Marched, Parting, RefitEvent, SightLevel, StackEvent,
+        StaffEvent, TheatreEvent, Touch, VictoryEvent,
     },
-    order::{Award, Recruit, ScreenTarget, Support},
+    order::{Award, Edge, Posture, Rank, Recruit, ScreenTarget, Stats, Support, Term, WearCause},
+    state::muster::{MusteredBattle, MusteredMap, MusteredSide, MusteredStack},
 };
 
-/// Maps an id; `None` if the side does not know the thing.
-pub(super) type Own<'a> = dyn FnMut(u32) -> Option<u32> + 'a;
-
-/// A value that contains ids.
-pub(super) trait Translate {
-    /// Translates all ids in place. Returns `None` if one is unknown; the value is unusable then.
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()>;
+/// All ids in an event.
+pub(super) fn ids_in(event: &Event) -> Vec<u32> {
+    let mut ids = Vec::new();
+    event.clone().translate(&mut |id| {
+        ids.push(id);
+        Some(id)
+    });
+    ids
 }
 
 macro_rules! ids {
     ($($Id:ty),*) => {$(
         impl Translate for $Id {
-            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-                self.0 = own(self.0)?;
+            fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
+                self.0 = ids(self.0)?;
                 Some(())
             }
         }
@@ -40,11 +93,22 @@ macro_rules! ids {
 
 ids!(Id, SideId, StackId, UnitId, BattleId, MapId);
 
+smaller_than_ids! {
+    bool, u8, i8, u16, i16,
+    Cast, Cause, Change, ClashEffect, ClashKind, DecidedBy, Driven, Edge, Facing, Grade, Posture, Rank, SightLevel, Term,
+    Touch, WearCause,
+}
+
+// Numbers, words, and what the base crate has besides `Place` and `TheatreDraft`.
+without_ids! {
+    u32, i32, i64, String, Cell, Dice, GroundDraft, Moment, NamedTest, NetworkDraft, Origin, RulebookDraft, Spot, Station,
+}
+
 impl Translate for Owner {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
         // Dice without an owner belong to everybody.
         if self.0 != 0 {
-            self.0 = own(self.0)?;
+            self.0 = ids(self.0)?;
         }
         Some(())
     }
@@ -52,360 +116,213 @@ impl Translate for Owner {
 
 /// Unknown items are removed. A list of unknown items only is unknown itself.
 impl<T: Translate> Translate for Vec<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
         let many = self.len();
-        self.retain_mut(|item| item.translate(own).is_some());
+        self.retain_mut(|item| item.translate(ids).is_some());
         (many == 0 || !self.is_empty()).then_some(())
     }
 }
 
 impl<T: Translate> Translate for Option<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        self.iter_mut().try_for_each(|item| item.translate(own))
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
+        self.iter_mut().try_for_each(|item| item.translate(ids))
     }
 }
 
 impl<T: Translate> Translate for Box<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        self.as_mut().translate(own)
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
+        self.as_mut().translate(ids)
     }
 }
 
 impl<A: Translate, B: Translate> Translate for (A, B) {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        self.0.translate(own)?;
-        self.1.translate(own)
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
+        self.0.translate(ids)?;
+        self.1.translate(ids)
     }
 }
 
-/// Implements [`Translate`] from a list of the fields with ids in each variant.
-macro_rules! variants {
-    ($($Enum:ident { $($Variant:ident { $($field:ident),* })* })*) => {$(
-        impl Translate for $Enum {
-            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-                match self {
-                    $(Self::$Variant { $($field,)* .. } => { $($field.translate(own)?;)* })*
-                }
-                Some(())
-            }
-        }
-    )*};
+impl<A: Translate, B: Translate, C: Translate> Translate for (A, B, C) {
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
+        self.0.translate(ids)?;
+        self.1.translate(ids)?;
+        self.2.translate(ids)
+    }
 }
 
-macro_rules! fields {
-    ($($Struct:ident { $($field:ident),* })*) => {$(
-        impl Translate for $Struct {
-            fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-                $(self.$field.translate(own)?;)*
-                Some(())
-            }
-        }
-    )*};
+/// A side's own event is in its ids already.
+impl Translate for IntelEvent {
+    fn translate(&mut self, _: &mut IdMap<'_>) -> Option<()> {
+        None
+    }
 }
 
-mod orders;
-
-fields! {
-    Place { map }
-    Recruit { id, side, stack, on }
+structs! {
+    Place { map, cell, facing }
+    TheatreDraft { map, network, at: whole, objectives, sources: whole }
+    // Each face has an owner.
+    DiceRoll { who: whole, from, faces }
+    MusteredSide { id, name }
+    MusteredStack { id, side, name, leader, posture, screening }
+    MusteredBattle { id, name, parties, map }
+    MusteredMap { id, map, ground }
+    Recruit {
+        id, name, side, stack, kind, strength, lost, edna, worn, grade, tests, weapons, stats, at, facing, on
+    }
+    Stats {
+        attack, defense, dmg, dr, init, movement, upkeep, level, specials, bonus, ranks, decrypted
+    }
     Support { unit, counter }
-    Marched { force }
-    Formation { units, leader, screen }
-    Decision { award }
-    Learned { unit, stack, place }
-    FoundCombat { first, second, over }
-    FoundConflict { stacks, to_act, over }
-    Known { force, of }
-}
-
-impl Translate for DiceRoll {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        // Each face has an owner, so no owner can be removed.
-        self.who.iter_mut().try_for_each(|owner| owner.translate(own))
+    Marched { force, from, by, to }
+    Formation { units, posture, leader, screen }
+    Decision { award, by }
+    Clash<UnitId> { what, by, at, scores, effect }
+    Lifted {
+        side, stations: whole, ways: whole, contacts: whole, holders: whole, sources: whole, points: whole
     }
 }
 
-impl<T: Translate> Translate for Found<T> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::In(place) => place.translate(own),
-            Self::Nowhere => Some(()),
-        }
+enums! {
+    ScreenTarget { Edge(stack, edge) Unit(unit) Structure(name) }
+    Parting { Left(force) Gone(force) Fought(battle) SetAside }
+    CombatEnd { PhasesUsed Withdrew(side) NoneLeft(side) TimeUp }
+    BattleEnd { Called AllExhausted NoneLeft(side) }
+    ConflictEnd { NoneLeft(side) Disengaged TimeUp }
+    Award { Won { side, margin } Drawn }
+    ClockEvent { Advanced { from, to } Scheduled { item, at, what, who } Settled { item } }
+}
+
+enums! {
+    Event {
+        Opened { program }
+        RulesChanged(rules)
+        LadderChanged { rules, grades }
+        Abandoned
+        SideMade { id, name }
+        StackMade { id, side, name }
+        UnitMade(recruit)
+        Renamed { id, from, to }
+        Assigned { unit, from, to }
+        DateSet { from, to }
+        BattleBegun { id, name, map, sides }
+        Arrived { battle, units }
+        BattleEnded { battle, how, outcome, decision }
+        InitiativeWon { battle, side }
+        FirstChosen { battle, side }
+        PhaseBegun { battle, phase, side }
+        TurnEnded { battle, turn }
+        Exhausted { battle, side, lost, point }
+        EdnaTested { unit, total, acts, from, to }
+        EdnaRetested { unit, total, acts, against, from, to }
+        EdnaWorn { unit, cause, from, to }
+        EdnaRuled { unit, from, to }
+        CombatOpened { battle, first, second }
+        Committed { battle, combat, units }
+        Thrown { battle, combat, dice, bonus, support }
+        Rethrown { battle, combat, dice }
+        PhaseFought { battle, combat, defeats, carried }
+        CombatEnded { battle, combat, how }
+        Demoted { unit, from, to, used, spent }
+        PushedBack { unit, by }
+        Eliminated { unit, from, by }
+        StrengthLost { unit, from, to }
+        StrengthRestored { unit, from, to }
+        Regraded { unit, from, to }
+        Shifted { unit, by, term }
+        Noted
+        DiceTested { test, passed, failed, dice }
+        Objected { battle, side, off }
+        Volleyed { battle, unit, dice, hits: whole, freely }
+        Supported { battle, combat, units, clashes }
+        Argued { succeeds, total }
+        Stacks(event)
+        Map(event)
+        Clock(event)
+        Victory(event)
+        Refit(event)
+        Theatre(event)
+        Staff(event)
+        Consulted { table, total, text, who }
+        Intel(event)
+        BranchNamed { name }
     }
 }
 
-impl<W: Translate> Translate for Clash<W> {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        self.by.translate(own)?;
-        self.at.translate(own)
-    }
-}
-
-impl Translate for ScreenTarget {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Edge(stack, _) => stack.translate(own),
-            Self::Unit(unit) => unit.translate(own),
-            Self::Structure(_) => Some(()),
-        }
-    }
-}
-
-impl Translate for Parting {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Left(force) | Self::Gone(force) => force.translate(own),
-            Self::Fought(battle) => battle.translate(own),
-            Self::SetAside => Some(()),
-        }
-    }
-}
-
-impl Translate for CombatEnd {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Withdrew(side) | Self::NoneLeft(side) => side.translate(own),
-            Self::PhasesUsed | Self::TimeUp => Some(()),
-        }
-    }
-}
-
-impl Translate for BattleEnd {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::NoneLeft(side) => side.translate(own),
-            Self::Called | Self::AllExhausted => Some(()),
-        }
-    }
-}
-
-impl Translate for ConflictEnd {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::NoneLeft(side) => side.translate(own),
-            Self::Disengaged | Self::TimeUp => Some(()),
-        }
-    }
-}
-
-impl Translate for UnderWay {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        let Self { battle, turn: _, phase: _, acting, initiative, first, exhausted, brought, combats, conflicts } =
-            self;
-        battle.translate(own)?;
-        [acting, initiative, first].into_iter().try_for_each(|side| side.translate(own))?;
-        exhausted.translate(own)?;
-        for (side, units) in brought {
-            side.translate(own)?;
-            counted(units, own)?;
-        }
-        combats.translate(own)?;
-        conflicts.translate(own)
-    }
-}
-
-impl Translate for Lifted {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        let Self { side, stations, ways, contacts, holders, sources, points } = self;
-        side.translate(own)?;
-        stations.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
-        ways.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
-        contacts
-            .iter_mut()
-            .try_for_each(|(first, second, _)| first.translate(own).and_then(|()| second.translate(own)))?;
-        holders.iter_mut().try_for_each(|(_, holder)| holder.translate(own))?;
-        sources.iter_mut().try_for_each(|(side, _)| side.translate(own))?;
-        points.iter_mut().try_for_each(|(side, _)| side.translate(own))
-    }
-}
-
-impl Translate for TheatreDraft {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        self.map.translate(own)?;
-        self.at.iter_mut().try_for_each(|(force, _)| force.translate(own))?;
-        self.sources.iter_mut().try_for_each(|(side, _)| side.translate(own))
-    }
-}
-
-fn counted<T>(units: &mut [(UnitId, T)], own: &mut Own<'_>) -> Option<()> {
-    units.iter_mut().try_for_each(|(unit, _)| unit.translate(own))
-}
-
-impl Translate for Event {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Opened { .. }
-            | Self::RulesChanged(_)
-            | Self::LadderChanged { .. }
-            | Self::Abandoned
-            | Self::DateSet { .. }
-            | Self::Noted
-            | Self::BranchNamed { .. }
-            | Self::Argued { .. } => Some(()),
-            Self::SideMade { id, .. } => id.translate(own),
-            Self::StackMade { id, side, .. } => id.translate(own).and_then(|()| side.translate(own)),
-            Self::UnitMade(recruit) => recruit.translate(own),
-            Self::Renamed { id, .. } => id.translate(own),
-            Self::Assigned { unit, from, to } => {
-                unit.translate(own)?;
-                from.translate(own)?;
-                to.translate(own)
-            }
-            Self::BattleBegun { id, sides, map, .. } => {
-                id.translate(own)?;
-                map.translate(own)?;
-                sides.translate(own)
-            }
-            Self::BattleEnded { battle, how, decision, .. } => {
-                battle.translate(own)?;
-                how.translate(own)?;
-                decision.translate(own)
-            }
-            Self::InitiativeWon { battle, side }
-            | Self::FirstChosen { battle, side }
-            | Self::Exhausted { battle, side, .. }
-            | Self::Objected { battle, side, .. } => battle.translate(own).and_then(|()| side.translate(own)),
-            Self::PhaseBegun { battle, side, .. } => battle.translate(own).and_then(|()| side.translate(own)),
-            Self::TurnEnded { battle, .. } | Self::Rethrown { battle, .. } | Self::PhaseFought { battle, .. } => {
-                battle.translate(own)
-            }
-            Self::EdnaTested { unit, .. }
-            | Self::EdnaRetested { unit, .. }
-            | Self::EdnaWorn { unit, .. }
-            | Self::EdnaRuled { unit, .. }
-            | Self::Demoted { unit, .. }
-            | Self::Eliminated { unit, .. }
-            | Self::StrengthLost { unit, .. }
-            | Self::StrengthRestored { unit, .. }
-            | Self::Regraded { unit, .. }
-            | Self::Shifted { unit, .. } => unit.translate(own),
-            Self::CombatOpened { battle, first, second } => {
-                battle.translate(own)?;
-                first.translate(own)?;
-                second.translate(own)
-            }
-            Self::Arrived { battle, units } | Self::Committed { battle, units, .. } => {
-                battle.translate(own).and_then(|()| units.translate(own))
-            }
-            Self::Thrown { battle, support, .. } => battle.translate(own).and_then(|()| support.translate(own)),
-            Self::CombatEnded { battle, how, .. } => battle.translate(own).and_then(|()| how.translate(own)),
-            Self::PushedBack { unit, by } => unit.translate(own).and_then(|()| by.translate(own)),
-            Self::DiceTested { passed, failed, .. } => passed.translate(own).and_then(|()| failed.translate(own)),
-            Self::Volleyed { battle, unit, hits, .. } => {
-                battle.translate(own)?;
-                unit.translate(own)?;
-                counted(hits, own)
-            }
-            Self::Supported { battle, units, clashes, .. } => {
-                battle.translate(own)?;
-                units.translate(own)?;
-                clashes.translate(own)
-            }
-            Self::Consulted { who, .. } => who.translate(own),
-            Self::Stacks(event) => event.translate(own),
-            Self::Map(event) => event.translate(own),
-            Self::Clock(event) => event.translate(own),
-            Self::Victory(event) => event.translate(own),
-            Self::Refit(event) => event.translate(own),
-            Self::Theatre(event) => event.translate(own),
-            Self::Staff(event) => event.translate(own),
-            Self::Intel(event) => event.translate(own),
-        }
-    }
-}
-
-impl Translate for RefitEvent {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Counted { battle, losses } => {
-                battle.translate(own)?;
-                losses.iter_mut().try_for_each(|(unit, ..)| unit.translate(own))
-            }
-            Self::Credited { battle, units } => battle.translate(own).and_then(|()| counted(units, own)),
-            Self::Supplied { units, .. } => counted(units, own),
-            Self::Returned { unit, .. }
-            | Self::Recovered { unit, .. }
-            | Self::Replaced { unit, .. }
-            | Self::Raised { unit, .. } => unit.translate(own),
-        }
-    }
-}
-
-variants! {
-    ClockEvent { Scheduled { who } Advanced {} Settled {} }
-    Award { Won { side } Drawn {} }
-    VictoryEvent {
-        BattleDecided { battle, decision }
-        Scored { side }
-        CampaignEnded { decision }
-    }
-    MapEvent {
-        Placed { unit, from, to }
-        Moved { battle, units, stopped }
-        Changed { unit }
-        TerrainChanged { map }
-        EdgeChanged { map }
-        RoadChanged { map }
-        LaidOut { id, battle }
-        ChangedHands { map, from, to }
-    }
-    StaffEvent {
-        Told { sides }
-        Delivered {}
-        Revealed { what, to }
-        Hidden { what, from }
-        HandedIn { side }
-        Granted {}
-        Refused {}
-    }
+enums! {
     StackEvent {
-        Postured { stack }
+        Postured { stack, from, to }
         Led { stack, from, to }
         Screened { stack, from, to }
-        StatsSet { unit }
+        StatsSet { unit, from, to }
         ConflictOpened { battle, stacks }
-        Formed { battle, stack, formation }
-        RoundBegun { battle, order }
-        Struck { battle, by, at }
-        Exposed { unit }
-        Held { battle, stack }
-        Rotated { battle, stack }
-        RoundEnded { battle }
-        Joined { battle, stack }
-        Fled { battle, stack }
-        ConflictEnded { battle, how }
+        Formed { battle, conflict, stack, formation, init }
+        RoundBegun { battle, conflict, order }
+        Struck { battle, conflict, by, at, edge, face, ap, dp, damage, spare }
+        Exposed { unit, face, exposed }
+        Held { battle, conflict, stack }
+        Rotated { battle, conflict, stack, times, cost, facing }
+        RoundEnded { battle, conflict, round }
+        Joined { battle, conflict, stack }
+        Fled { battle, conflict, stack }
+        ConflictEnded { battle, conflict, how }
     }
 }
 
-impl Translate for IntelEvent {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Sketched { side, known, .. } => side.translate(own).and_then(|()| known.translate(own)),
-            Self::Faded { .. } => Some(()),
-            Self::Met { forces, .. } | Self::Parted { forces, .. } => forces.translate(own),
-            Self::Learned(learned) => learned.translate(own),
-            Self::FoundIn { battle, unit, .. } => battle.translate(own).and_then(|()| unit.translate(own)),
-            Self::OutOfSight { units, battles } => units.translate(own).and_then(|()| battles.translate(own)),
-            Self::Stopped { forces } => forces.translate(own),
-            Self::CameUpon(under_way) => under_way.translate(own),
-            Self::FogFell { side } => side.translate(own),
-            Self::FogLifted(lifted) => lifted.translate(own),
-        }
+enums! {
+    MapEvent {
+        Placed { unit, from, to }
+        Moved { battle, units, from, by, facing, cost, of, stopped, driven }
+        Changed { unit, how, from, to }
+        TerrainChanged { map, at, from, to }
+        EdgeChanged { map, between, from, to }
+        RoadChanged { map, between, there }
+        LaidOut { id, ground, battle }
+        ChangedHands { map, at, from, to }
     }
 }
 
-impl Translate for TheatreEvent {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::LaidOut(draft) => draft.translate(own),
-            Self::Marched(moves) => moves.translate(own),
-            Self::Stationed { force, .. } | Self::Sent { force, .. } => force.translate(own),
-            Self::Met { first, second, .. } => first.translate(own).and_then(|()| second.translate(own)),
-            Self::Parted { how, .. } => how.translate(own),
-            Self::Sighted { side, force, .. } | Self::LostSight { side, force, .. } => {
-                side.translate(own).and_then(|()| force.translate(own))
-            }
-            Self::ChangedHands { from, to, .. } => from.translate(own).and_then(|()| to.translate(own)),
-        }
+enums! {
+    VictoryEvent {
+        BattleDecided { battle, decision, outcome }
+        Scored { side, by }
+        CampaignEnded { decision, outcome }
+    }
+}
+
+enums! {
+    RefitEvent {
+        Counted { battle, losses: whole }
+        Credited { battle, units: whole }
+        Returned { unit, from, to }
+        Recovered { unit, strength, edna, grade }
+        Replaced { unit, pool, from, to }
+        Raised { unit, to, edna, grade }
+        Supplied { units: whole, to }
+    }
+}
+
+enums! {
+    TheatreEvent {
+        LaidOut(draft)
+        Stationed { force, from, to }
+        Sent { force, from, to }
+        Marched(moves)
+        Met { contact, first, second, how }
+        Parted { contact, how }
+        Sighted { side, force, at, level }
+        LostSight { side, force, seen }
+        ChangedHands { at, from, to }
+    }
+}
+
+enums! {
+    StaffEvent {
+        Told { message, sides, text, due }
+        Delivered { message }
+        Revealed { what, to }
+        Hidden { what, from }
+        HandedIn { number, side, text, due }
+        Granted { number, why }
+        Refused { number, why }
     }
 }

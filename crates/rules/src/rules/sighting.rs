@@ -23,6 +23,7 @@ impl Resolver<'_> {
         }
         let passed = self.events.iter().find_map(|event| match event {
             Event::Clock(ClockEvent::Advanced { from, .. }) => Some(*from),
+            // Other events pass no time. Who sees whom is decided below.
             _ => None,
         });
         if let Some(before) = passed {

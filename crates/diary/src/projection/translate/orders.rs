@@ -1,151 +1,144 @@
-//! Orders put into a side's own numbers.
+//! The tables of orders.
 
-use super::{Own, Translate};
+use super::{IdMap, Translate};
 use wardiary_rules::order::{
-    ClockOrder, DieOf, Force, MapOrder, March, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder,
-    Volley,
+    Argument, Border, ClockOrder, DieOf, Force, Gains, MapOrder, March, Need, Order, RefitOrder, Regrading, StackOrder,
+    StaffOrder, TheatreOrder, Verdict, VictoryOrder, Volley,
 };
 
-fields! {
-    Force { who, support }
-    Volley { unit, at }
-    March { who }
-}
-
 impl Translate for DieOf {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        self.0.translate(own)
+    fn translate(&mut self, ids: &mut IdMap<'_>) -> Option<()> {
+        let Self(who, die) = self;
+        who.translate(ids)?;
+        die.translate(ids)
     }
 }
 
-variants! {
-    StaffOrder {
-        Tell { sides }
-        Reveal { what, to }
-        Hide { what, from }
-        HandIn { side }
-        Grant { order }
-        Done {}
-        Refuse {}
+structs! {
+    Force { who, dice, support }
+    Volley { unit, at, range, weapon, cover, general, anyway }
+    March { who, by, facing }
+    Gains { strength, edna, grade }
+    Argument { by, claim, pro, con, verdict, effect }
+    Regrading { who, by, term }
+}
+
+enums! {
+    Border { Road Bridge Edge(name) }
+    Verdict { Succeeds Fails Roll(dice, need) }
+    Need { AtLeast(total) AtMost(total) }
+    ClockOrder { Advance { anyway } Schedule { at, what } Settle { item, why } Give { item, order } }
+    VictoryOrder { EndCampaign { award, why } Score { side, by, why } }
+}
+
+enums! {
+    Order {
+        Side { id, name }
+        Stack { id, side, name }
+        Unit(recruit)
+        Rename { id, name }
+        Assign { units, stack }
+        Date { date }
+        Battle { id, name, parties, map, contact }
+        EndBattle { battle, award, outcome }
+        Reinforce { battle, who }
+        Initiative { battle }
+        First { battle, side }
+        Pass { battle }
+        EndTurn { battle }
+        Edna { unit, purpose }
+        Retest { unit }
+        Wear { unit, cause }
+        Shake { unit, by, why }
+        Rally { unit, by, why }
+        Scrud { first, second }
+        Reroll { battle, side, dice }
+        Withdraw { who }
+        Commit { who, to }
+        Lose { unit, points, why }
+        Restore { unit, points, why }
+        Eliminate { unit, why }
+        Regrade { who, by, term, why }
+        Note { text }
+        Rules(rules)
+        Argue(argument)
+        Test { who, test, parallel }
+        Object { battle, side, off }
+        Volley(volley)
+        Stacks(order)
+        Map(order)
+        Clock(order)
+        Victory(order)
+        Refit(order)
+        Theatre(order)
+        Staff(order)
+        Consult { table, who }
+        Branch { name, dice }
     }
+}
+
+enums! {
     StackOrder {
-        Posture { stack }
+        Posture { stack, posture }
         Lead { stack, unit }
         Screen { stack, screen }
-        Merge { stack, into }
-        Stats { unit }
-        Conflict { first, second }
-        Strike { stack, at }
+        Merge { stack, into, anyway }
+        Stats { unit, stats }
+        Conflict { first, second, anyway }
+        Strike { stack, at, edge, anyway }
         Hold { stack }
         Round { stack }
-        Rotate { stack }
-        Turn { stack }
-        Join { stack, to }
+        Rotate { stack, times }
+        Turn { stack, facing }
+        Join { stack, to, anyway }
         Flee { stack }
         Disengage { stack }
     }
+}
+
+enums! {
     MapOrder {
-        Place { who, map }
-        Move { marches }
-        Face { who }
-        Change { unit }
-        Terrain { map }
-        Between { map }
-        Objective { map, held_by }
-        LayOut { id, battle }
+        Place { who, map, at, facing, anyway }
+        Move { marches, anyway }
+        Face { who, facing, anyway }
+        Change { unit, change }
+        Terrain { map, at, terrain, why }
+        Between { map, from, to, what, gone, why }
+        Objective { map, at, held_by, why }
+        LayOut { id, ground, battle }
     }
 }
 
-impl Translate for TheatreOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::LayOut(draft) => draft.translate(own),
-            Self::Station { force, .. } | Self::March { force, .. } | Self::Halt { force } => force.translate(own),
-            Self::Contact { first, second, .. } => first.translate(own).and_then(|()| second.translate(own)),
-            Self::SetAside { .. } => Some(()),
-            Self::Objective { held_by, .. } => held_by.translate(own),
-        }
+enums! {
+    RefitOrder {
+        Recover { who, gains, why }
+        Return { who, points, why }
+        Replace { unit, points, why }
+        Raise { unit, strength, why }
+        Supply { who, level, why }
     }
 }
 
-impl Translate for RefitOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Recover { who, .. } | Self::Return { who, .. } => who.translate(own),
-            Self::Supply { who, .. } => who.translate(own),
-            Self::Replace { unit, .. } | Self::Raise { unit, .. } => unit.translate(own),
-        }
+enums! {
+    TheatreOrder {
+        LayOut(draft)
+        Station { force, at, why }
+        March { force, by }
+        Halt { force }
+        Contact { first, second, why }
+        SetAside { contact, why }
+        Objective { at, held_by, why }
     }
 }
 
-impl Translate for ClockOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Give { order, .. } => order.translate(own),
-            Self::Advance { .. } | Self::Schedule { .. } | Self::Settle { .. } => Some(()),
-        }
-    }
-}
-
-impl Translate for VictoryOrder {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::EndCampaign { award, .. } => award.translate(own),
-            Self::Score { side, .. } => side.translate(own),
-        }
-    }
-}
-
-impl Translate for Order {
-    fn translate(&mut self, own: &mut Own<'_>) -> Option<()> {
-        match self {
-            Self::Side { id, .. } => id.translate(own),
-            Self::Stack { id, side, .. } => id.translate(own).and_then(|()| side.translate(own)),
-            Self::Unit(recruit) => recruit.translate(own),
-            Self::Rename { id, .. } => id.translate(own),
-            Self::Assign { units, stack } => units.translate(own).and_then(|()| stack.translate(own)),
-            Self::Battle { id, parties, map, .. } => {
-                id.translate(own)?;
-                parties.translate(own)?;
-                map.translate(own)
-            }
-            Self::EndBattle { battle, award, .. } => battle.translate(own).and_then(|()| award.translate(own)),
-            Self::Reinforce { battle, who } => battle.translate(own).and_then(|()| who.translate(own)),
-            Self::Initiative { battle } | Self::Pass { battle } | Self::EndTurn { battle } => battle.translate(own),
-            Self::First { battle, side } | Self::Object { battle, side, .. } => {
-                battle.translate(own).and_then(|()| side.translate(own))
-            }
-            Self::Edna { unit, .. }
-            | Self::Retest { unit }
-            | Self::Wear { unit, .. }
-            | Self::Shake { unit, .. }
-            | Self::Rally { unit, .. }
-            | Self::Lose { unit, .. }
-            | Self::Restore { unit, .. }
-            | Self::Eliminate { unit, .. } => unit.translate(own),
-            Self::Scrud { first, second } => first.translate(own).and_then(|()| second.translate(own)),
-            Self::Reroll { battle, side, dice } => {
-                battle.translate(own)?;
-                side.translate(own)?;
-                dice.translate(own)
-            }
-            Self::Withdraw { who } => who.translate(own),
-            Self::Commit { who, to } => who.translate(own).and_then(|()| to.translate(own)),
-            Self::Regrade { who, .. } | Self::Test { who, .. } => who.translate(own),
-            Self::Argue(argument) => {
-                argument.by.translate(own)?;
-                argument.effect.as_mut().map_or(Some(()), |effect| effect.who.translate(own))
-            }
-            Self::Volley(volley) => volley.translate(own),
-            Self::Stacks(order) => order.translate(own),
-            Self::Map(order) => order.translate(own),
-            Self::Clock(order) => order.translate(own),
-            Self::Victory(order) => order.translate(own),
-            Self::Theatre(order) => order.translate(own),
-            Self::Staff(order) => order.translate(own),
-            Self::Consult { who, .. } => who.translate(own),
-            Self::Refit(order) => order.translate(own),
-            Self::Date { .. } | Self::Note { .. } | Self::Rules(_) | Self::Branch { .. } => Some(()),
-        }
+enums! {
+    StaffOrder {
+        Tell { sides, text, at }
+        Reveal { what, to, why }
+        Hide { what, from, why }
+        HandIn { side, text, due }
+        Grant { number, order }
+        Done { number, why }
+        Refuse { number, why }
     }
 }

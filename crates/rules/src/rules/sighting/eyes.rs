@@ -112,11 +112,11 @@ impl<'a> Eyes<'a> {
     /// The part of a station that matters for sight: on a map the area, on a network the place, or the road with its
     /// ends in a fixed order.
     fn viewpoint(&self, station: Station) -> Station {
-        match (station.toward, self.sight.is_none()) {
-            (Some((toward, _)), true) => {
+        match (station.toward, &self.sight) {
+            (Some((toward, _)), None) => {
                 Station { at: station.at.min(toward), toward: Some((station.at.max(toward), 0)) }
             }
-            _ => Station::at(station.at),
+            (Some(_), Some(_)) | (None, _) => Station::at(station.at),
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Eyes<'a> {
                 self.theatre.distance(Spot::Area(from), Spot::Area(to)).is_some_and(|areas| areas <= self.range)
                     && *self.lines.entry(line).or_insert_with(|| sight.is_free(line.0, line.1))
             }
-            _ => match (from.toward, to.toward) {
+            (Spot::Place(_), _, _) | (_, Spot::Place(_), _) | (_, _, None) => match (from.toward, to.toward) {
                 (None, None) => from.at == to.at || self.is_next(from.at, to.at),
                 (Some((end, _)), None) => to.at == from.at || to.at == end,
                 (None, Some((end, _))) => from.at == to.at || from.at == end,

@@ -2,10 +2,10 @@
 //! the side has not met.
 
 use super::{
-    eyes::{Eyes, Viewer, is_foggy},
-    ground, rules,
-    translate::{Own, Translate},
-    veil::recruit,
+    known_rules, map_events,
+    redaction::recruit,
+    translate::{IdMap, Translate},
+    viewer_ids::{Viewer, ViewerIds, is_foggy},
 };
 use std::{
     borrow::Cow,
@@ -24,42 +24,42 @@ use wardiary_rules::{
 };
 
 /// The projection of one entry in progress.
-pub(super) struct Scene<'a> {
+pub(super) struct ProjectionPass<'a> {
     pub viewer: Viewer,
     /// The true states before and after the entry.
     pub before: &'a State,
     pub after: &'a State,
     /// The true state that units are read from: `before` while the entry's events are projected, then `after`.
     pub now: &'a State,
-    pub eyes: &'a mut Eyes,
+    pub ids: &'a mut ViewerIds,
     /// The state of the side's own diary after the events so far.
-    pub seen: State,
+    pub own_state: State,
     pub events: Vec<Event>,
-    pub falls: &'a [DiceRoll],
+    pub rolls: &'a [DiceRoll],
     /// Units already compared with what the side knows.
-    fresh: BTreeSet<UnitId>,
+    compared: BTreeSet<UnitId>,
     /// The side's numbers of contacts looked up so far.
     contacts: BTreeMap<u32, u32>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> ProjectionPass<'a> {
     pub fn new(
         viewer: Viewer,
         (before, after): (&'a State, &'a State),
-        falls: &'a [DiceRoll],
-        eyes: &'a mut Eyes,
-        seen: State,
+        rolls: &'a [DiceRoll],
+        ids: &'a mut ViewerIds,
+        own_state: State,
     ) -> Self {
         Self {
             viewer,
             before,
             after,
             now: before,
-            eyes,
-            seen,
+            ids,
+            own_state,
             events: Vec::new(),
-            falls,
-            fresh: BTreeSet::new(),
+            rolls,
+            compared: BTreeSet::new(),
             contacts: BTreeMap::new(),
         }
     }
@@ -74,33 +74,36 @@ impl<'a> Scene<'a> {
         self.viewer.sees(self.before, id) || self.viewer.sees(self.after, id)
     }
 
-    /// Records an event in the side's ids. Returns false if it names something that the side does not see, or does not
-    /// fit what the side knows; nothing is recorded then.
-    pub fn tell(&mut self, event: &Event) -> bool {
-        let Some(mut own) = self.veiled(event) else { return false };
-        let (eyes, told) = (self.eyes.clone(), self.events.len());
-        let is_told = own.translate(&mut |id| self.own(id)).is_some() && self.record(own);
-        if !is_told && self.events.len() == told {
+    /// Whether a thing is the viewing side, or belongs to it.
+    pub fn is_own(&self, id: Id) -> bool {
+        self.before.side_of(id).or_else(|| self.after.side_of(id)) == Some(self.viewer.0)
+    }
+
+    /// Records an event in the side's ids, unless it names something that the side does not see, or does not fit what
+    /// the side knows.
+    pub fn record_translated(&mut self, mut event: Event) {
+        let (ids, told) = (self.ids.clone(), self.events.len());
+        let is_recorded = event.translate(&mut |id| self.own_id(id)).is_some() && self.record(event);
+        if !is_recorded && self.events.len() == told {
             // Undo the ids assigned for an event that was not recorded.
-            *self.eyes = eyes;
+            *self.ids = ids;
         }
-        is_told
     }
 
     /// Records an event that is in the side's ids already.
     pub fn record(&mut self, event: Event) -> bool {
-        let fits = self.seen.validate(&event).is_ok();
+        let fits = self.own_state.validate(&event).is_ok();
         if fits {
-            self.seen.apply(&event);
+            self.own_state.apply(&event);
             self.events.push(event);
         }
         fits
     }
 
     /// The side's id for a thing that it sees. A new thing is introduced first.
-    pub fn own(&mut self, id: u32) -> Option<u32> {
+    pub fn own_id(&mut self, id: u32) -> Option<u32> {
         let kind = self.after.kind(Id(id)).or_else(|| self.before.kind(Id(id)))?;
-        if let Some(own) = self.eyes.own(id) {
+        if let Some(own) = self.ids.id(id) {
             let unit = UnitId(id);
             if kind == EntityKind::Unit {
                 if !self.sees(unit.into()) {
@@ -118,8 +121,10 @@ impl<'a> Scene<'a> {
             return None;
         }
         let was_there = self.before.kind(Id(id)).is_some();
+        if !was_there {
+            return Some(self.ids.assign(id));
+        }
         match kind {
-            _ if !was_there => Some(self.eyes.meet(id)),
             EntityKind::Side => self.meet_side(SideId(id)),
             EntityKind::Stack => self.meet_stack(StackId(id)),
             EntityKind::Unit => self.meet_unit(UnitId(id)),
@@ -134,9 +139,9 @@ impl<'a> Scene<'a> {
             return *own;
         }
         let contact = self.before.contact(number).or_else(|| self.after.contact(number));
-        let own = |id: Id| self.eyes.own(id.0).map(Id);
+        let own = |id: Id| self.ids.id(id.0).map(Id);
         let forces = contact.and_then(|contact| own(contact.forces.0).zip(own(contact.forces.1)));
-        let known = self.seen.contacts().iter().find(|known| Some(known.forces) == forces);
+        let known = self.own_state.contacts().iter().find(|known| Some(known.forces) == forces);
         let number_of_own = known.map_or(number, |known| known.number);
         self.contacts.insert(number, number_of_own);
         number_of_own
@@ -144,28 +149,28 @@ impl<'a> Scene<'a> {
 
     fn meet_side(&mut self, id: SideId) -> Option<u32> {
         let name = self.before.side(id)?.name.to_string();
-        let own = self.eyes.meet(id.0);
+        let own = self.ids.assign(id.0);
         self.record(Event::SideMade { id: SideId(own), name }).then_some(own)
     }
 
     fn meet_stack(&mut self, id: StackId) -> Option<u32> {
         let stack = self.before.stack(id)?;
-        let (name, side) = (stack.name.to_string(), SideId(self.own(stack.side.0)?));
-        let own = self.eyes.meet(id.0);
+        let (name, side) = (stack.name.to_string(), SideId(self.own_id(stack.side.0)?));
+        let own = self.ids.assign(id.0);
         self.record(Event::StackMade { id: StackId(own), side, name }).then_some(own)
     }
 
     fn meet_unit(&mut self, id: UnitId) -> Option<u32> {
         let unit = self.now.unit(id)?;
-        let side = Some(SideId(self.own(unit.side.0)?));
+        let side = Some(SideId(self.own_id(unit.side.0)?));
         let stack = match unit.stack {
-            Some(stack) => Some(StackId(self.own(stack.0)?)),
+            Some(stack) => Some(StackId(self.own_id(stack.0)?)),
             None => None,
         };
         // A unit on a map that the side does not see has no place.
-        let on = unit.place.and_then(|place| self.own(place.map.0)).map(MapId);
+        let on = unit.place.and_then(|place| self.own_id(place.map.0)).map(MapId);
         self.meet_kind(&unit.kind);
-        let own = self.eyes.meet(id.0);
+        let own = self.ids.assign(id.0);
         let at = unit.place.filter(|_| on.is_some()).map(|place| place.cell);
         let recruit = Recruit { id: UnitId(own), side, stack, on, at, ..recruit(self.now, &self.known_now(unit)) };
         let is_met = self.record(Event::UnitMade(recruit));
@@ -175,12 +180,12 @@ impl<'a> Scene<'a> {
 
     /// Adds a new troop type to the side's rules.
     pub fn meet_kind(&mut self, kind: &str) {
-        if self.seen.book().troop(kind).is_some() {
+        if self.own_state.book().troop(kind).is_some() {
             return;
         }
         let (before, after) = (self.before.book(), self.after.book());
         let book = if before.troop(kind).is_some() { before } else { after };
-        let rules = rules::with_kind(book, &self.seen, &self.after.name(self.viewer.0), kind);
+        let rules = known_rules::with_kind(book, &self.own_state, &self.after.name(self.viewer.0), kind);
         self.record(Event::RulesChanged(Box::new(rules)));
     }
 
@@ -196,9 +201,9 @@ impl<'a> Scene<'a> {
         let party = |party: &Contingent| (party.side, party.units().filter(fights).collect::<Vec<_>>());
         let mut sides: Vec<(SideId, Vec<UnitId>)> = battle.contingents.iter().map(party).collect();
         sides.retain(|(_, units)| !units.is_empty());
-        map.translate(&mut |id| self.own(id))?;
-        sides.translate(&mut |id| self.own(id))?;
-        let own = self.eyes.meet(id.0);
+        map.translate(&mut |id| self.own_id(id))?;
+        sides.translate(&mut |id| self.own_id(id))?;
+        let own = self.ids.assign(id.0);
         let begun = Event::BattleBegun { id: BattleId(own), name: battle.name.to_string(), sides, map };
         let is_met = self.record(begun);
         if is_met {
@@ -213,19 +218,19 @@ impl<'a> Scene<'a> {
         let viewer = self.viewer.0;
         let is_exact = !self.is_foggy() || self.after.book().sight.fought.strength == Detail::Exact;
         let knows = |side: SideId| side == viewer || is_exact;
-        let mut own = |id: u32| self.own(id);
-        let line = |line: &CombatLine, own: &mut Own<'_>| {
+        let mut own = |id: u32| self.own_id(id);
+        let line = |line: &CombatLine, own: &mut IdMap<'_>| {
             // Eliminated units are not introduced.
             let units = line.units.iter().filter_map(|unit| own(unit.0)).map(UnitId).collect();
             Some((SideId(own(line.side.0)?), units))
         };
-        let combat = |combat: &Combat, own: &mut Own<'_>| {
+        let combat = |combat: &Combat, own: &mut IdMap<'_>| {
             let (first, second) = (line(&combat.lines.first, own)?, line(&combat.lines.second, own)?);
             let mut over = combat.over;
             over.translate(own)?;
             Some(FoundCombat { first, second, phases: combat.phases, over })
         };
-        let conflict = |conflict: &Conflict, own: &mut Own<'_>| {
+        let conflict = |conflict: &Conflict, own: &mut IdMap<'_>| {
             let mut known = |stacks: Vec<StackId>| -> Vec<StackId> {
                 stacks.into_iter().filter_map(|stack| own(stack.0)).map(StackId).collect()
             };
@@ -262,27 +267,27 @@ impl<'a> Scene<'a> {
 
     fn meet_map(&mut self, id: MapId) -> Option<u32> {
         let before = self.before;
-        let ground = Box::new(ground::draft(before, before.map(id)?, |side| self.eyes.own(side.0).is_some()));
-        let own = self.eyes.meet(id.0);
+        let ground = Box::new(map_events::draft(before, before.map(id)?, |side| self.ids.id(side.0).is_some()));
+        let own = self.ids.assign(id.0);
         let laid = MapEvent::LaidOut { id: MapId(own), ground, battle: None };
         self.record(Event::Map(laid)).then_some(own)
     }
 
     /// A unit as the side may know it. Once the rules hide nothing, that is the unit itself.
     fn known_now<'u>(&self, unit: &'u Unit) -> Cow<'u, Unit> {
-        if self.is_foggy() { self.viewer.as_seen(self.now, unit) } else { Cow::Borrowed(unit) }
+        if self.is_foggy() { self.viewer.redacted_unit(self.now, unit) } else { Cow::Borrowed(unit) }
     }
 
     /// Adds a unit to a battle in which the side had not seen it: as part of the start, or as an arrival.
     fn join_battle(&mut self, unit: UnitId, own: UnitId) {
-        let Some(fought) = self.now.battle_of(unit).filter(|_| self.seen.battle_of(own).is_none()) else { return };
-        let Some(battle) = self.eyes.own(fought.id.0).map(BattleId) else { return };
-        if self.seen.battle(battle).is_none_or(|battle| battle.over.is_some()) {
+        let Some(fought) = self.now.battle_of(unit).filter(|_| self.own_state.battle_of(own).is_none()) else { return };
+        let Some(battle) = self.ids.id(fought.id.0).map(BattleId) else { return };
+        if self.own_state.battle(battle).is_none_or(|battle| battle.over.is_some()) {
             return;
         }
         let brought = fought.contingents.iter().flat_map(|contingent| &contingent.brought);
         let brought = brought.into_iter().find(|(other, _)| *other == unit).map(|(_, brought)| *brought);
-        let placeholder = self.seen.unit(own).filter(|unit| !unit.strength_known().is_exact());
+        let placeholder = self.own_state.unit(own).filter(|unit| !unit.strength_known().is_exact());
         self.record(match brought {
             Some(brought) => {
                 let brought = placeholder.map_or(brought, |unit| unit.strength.now);
@@ -294,17 +299,17 @@ impl<'a> Scene<'a> {
 
     /// Records what the side learns about a known unit on seeing it.
     pub fn refresh(&mut self, unit: UnitId) {
-        let (Some(own), Some(is)) = (self.eyes.own(unit.0), self.now.unit(unit)) else { return };
+        let (Some(own), Some(is)) = (self.ids.id(unit.0), self.now.unit(unit)) else { return };
         let is_after = std::ptr::eq(self.now, self.after);
-        if !is_after && !self.fresh.insert(unit) {
+        if !is_after && !self.compared.insert(unit) {
             return;
         }
-        let Some(known) = self.seen.unit(UnitId(own)) else { return };
+        let Some(known) = self.own_state.unit(UnitId(own)) else { return };
         let mut learned = learned(known, &self.known_now(is));
         // A unit in an unknown stack or on an unknown map has no stack or place for the side.
-        let stack = is.stack.and_then(|stack| self.own(stack.0)).map(StackId);
-        let place = is.place.and_then(|place| Some(Place { map: MapId(self.own(place.map.0)?), ..place }));
-        let Some(known) = self.seen.unit(UnitId(own)) else { return };
+        let stack = is.stack.and_then(|stack| self.own_id(stack.0)).map(StackId);
+        let place = is.place.and_then(|place| Some(Place { map: MapId(self.own_id(place.map.0)?), ..place }));
+        let Some(known) = self.own_state.unit(UnitId(own)) else { return };
         learned.stack = (known.stack != stack).then(|| stack.into());
         learned.place = (known.place != place).then(|| place.into());
         if !learned.is_nothing() {

@@ -1,5 +1,6 @@
 //! What a side sees in a state, and the ids it has for things.
 
+use super::map_events::TerrainChange;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -8,27 +9,24 @@ use wardiary_base::{
     book::Rulebook,
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
 };
-use wardiary_rules::{
-    event::MapEvent,
-    state::{Battle, Conflict, Contingent, EntityKind, Ruled, State},
-};
+use wardiary_rules::state::{Battle, Conflict, Contingent, EntityKind, Ruled, State};
 
 /// A side's ids after one entry. They depend on the branch.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Eyes {
+pub(super) struct ViewerIds {
     /// The side's ids by the referee's.
     own: Arc<BTreeMap<u32, u32>>,
     /// The side's estimates of enemy forces (sketches), by number.
-    sketches: Arc<BTreeMap<u32, Sketched>>,
+    sketches: Arc<BTreeMap<u32, EstimateTarget>>,
     last: u32,
     last_sketch: u32,
     /// Changes of terrain where the side was not looking, in the referee's ids.
-    unseen: Arc<Vec<MapEvent>>,
+    unseen: Arc<Vec<(MapId, TerrainChange)>>,
 }
 
 /// The force behind a sketch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sketched {
+pub(super) struct EstimateTarget {
     pub force: Id,
     /// Whether the side knows which force it is.
     pub is_named: bool,
@@ -37,34 +35,34 @@ pub(super) struct Sketched {
     pub is_current: bool,
 }
 
-impl Eyes {
+impl ViewerIds {
     /// The side's id for a thing that it knows.
-    pub fn own(&self, id: u32) -> Option<u32> {
+    pub fn id(&self, id: u32) -> Option<u32> {
         self.own.get(&id).copied()
     }
 
     /// The referee's ids by the side's.
-    pub fn truth(&self) -> BTreeMap<u32, u32> {
+    pub fn reverse(&self) -> BTreeMap<u32, u32> {
         self.own.iter().map(|(truth, own)| (*own, *truth)).collect()
     }
 
     /// Assigns an id to a thing that the side has just met.
-    pub fn meet(&mut self, id: u32) -> u32 {
+    pub fn assign(&mut self, id: u32) -> u32 {
         self.last += 1;
         Arc::make_mut(&mut self.own).insert(id, self.last);
         self.last
     }
 
     /// Returns the number of the sketch of a force, creating it if necessary.
-    pub fn sketch(&mut self, force: Id, is_named: bool) -> u32 {
-        let number = self.sketch_of(force).unwrap_or(self.last_sketch + 1);
+    pub fn estimate_number(&mut self, force: Id, is_named: bool) -> u32 {
+        let number = self.estimate_of(force).unwrap_or(self.last_sketch + 1);
         self.last_sketch = self.last_sketch.max(number);
-        Arc::make_mut(&mut self.sketches).insert(number, Sketched { force, is_named, is_current: true });
+        Arc::make_mut(&mut self.sketches).insert(number, EstimateTarget { force, is_named, is_current: true });
         number
     }
 
     /// The number of the current sketch of a force.
-    pub fn sketch_of(&self, force: Id) -> Option<u32> {
+    pub fn estimate_of(&self, force: Id) -> Option<u32> {
         self.current().find(|(_, sketch)| sketch.force == force).map(|(number, _)| number)
     }
 
@@ -74,29 +72,29 @@ impl Eyes {
     }
 
     /// The current sketches, in the order of their numbers.
-    pub fn current(&self) -> impl Iterator<Item = (u32, Sketched)> + '_ {
+    pub fn current(&self) -> impl Iterator<Item = (u32, EstimateTarget)> + '_ {
         self.sketches.iter().filter(|(_, sketch)| sketch.is_current).map(|(number, sketch)| (*number, *sketch))
     }
 
-    pub fn sketched(&self, number: u32) -> Option<Sketched> {
+    pub fn target(&self, number: u32) -> Option<EstimateTarget> {
         self.sketches.get(&number).copied()
     }
 
     /// Ends updates of a sketch: if the side meets the force again, it can't tell that it is the same.
-    pub fn lose(&mut self, number: u32) {
+    pub fn lose_track(&mut self, number: u32) {
         if let Some(sketch) = Arc::make_mut(&mut self.sketches).get_mut(&number) {
             sketch.is_current = false;
         }
     }
 
-    pub fn forget(&mut self, number: u32) {
+    pub fn remove_estimate(&mut self, number: u32) {
         Arc::make_mut(&mut self.sketches).remove(&number);
     }
 
     /// Records a change of terrain where the side is not looking.
-    pub fn miss(&mut self, event: MapEvent) {
-        if !self.unseen.contains(&event) {
-            Arc::make_mut(&mut self.unseen).push(event);
+    pub fn record_unseen(&mut self, map: MapId, change: TerrainChange) {
+        if !self.unseen.contains(&(map, change)) {
+            Arc::make_mut(&mut self.unseen).push((map, change));
         }
     }
 
@@ -106,12 +104,12 @@ impl Eyes {
     }
 
     /// Drops the id of a thing. If the side meets it again, the thing gets a new one.
-    pub fn lose_thing(&mut self, id: u32) {
+    pub fn remove_id(&mut self, id: u32) {
         Arc::make_mut(&mut self.own).remove(&id);
     }
 
     /// Takes the unseen changes of terrain, to check whether the side sees them now.
-    pub fn take_unseen(&mut self) -> Vec<MapEvent> {
+    pub fn take_unseen(&mut self) -> Vec<(MapId, TerrainChange)> {
         if self.unseen.is_empty() { Vec::new() } else { std::mem::take(Arc::make_mut(&mut self.unseen)) }
     }
 }
@@ -148,14 +146,14 @@ impl Viewer {
         }
         let is_hidden = || state.ruled_sight(self.0, unit.into()) == Some(Ruled::Hidden);
         let is_seen = |battle: &Battle| {
-            self.sees_battle(state, battle.id) && (!is_hidden() || self.stands_open(state, battle, unit))
+            self.sees_battle(state, battle.id) && (!is_hidden() || self.can_not_hide(state, battle, unit))
         };
         !is_foggy(state.book()) && state.unit(unit).is_some() || state.battle_of(unit).is_some_and(is_seen)
     }
 
     /// Whether a unit in a battle can't be hidden: it has fought or fired this turn, or the battle has no map and all
     /// others of its side are hidden, since a battle needs an opponent.
-    fn stands_open(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
+    fn can_not_hide(self, state: &State, battle: &Battle, unit: UnitId) -> bool {
         let fought = battle.combats.iter().any(|combat| combat.side_of(unit).is_some());
         let has = |conflict: &Conflict| conflict.stacks.iter().any(|stack| stack.formation.units.contains(&unit));
         if fought || battle.volleyed.contains(&unit) || battle.conflicts.iter().any(has) {

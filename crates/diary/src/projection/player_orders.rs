@@ -1,4 +1,4 @@
-//! A player's order in the true state. Source: the architecture, “What somebody sees”.
+//! A player's order in the true state. Source: the architecture, “What a side sees”.
 //!
 //! A player's order is validated against what the side knows and carried out in the true state. What the side could not
 //! see may stop a move but never refuses it.
@@ -15,7 +15,7 @@ impl Projector {
     /// unknown to the side.
     pub fn in_truth(&self, no: crate::diary::EntryNo, order: &Order) -> Option<Order> {
         let mut order = order.clone();
-        let truth = self.truth_of(no)?;
+        let truth = self.true_ids(no)?;
         order.translate(&mut |own| truth.get(&own).copied()).map(|()| order)
     }
 }

@@ -5,14 +5,14 @@ use wardiary_base::book::{Rulebook, RulebookDraft, TroopType};
 use wardiary_rules::state::State;
 
 /// The filter of rules for a side.
-pub(super) struct Knows<'a> {
+pub(super) struct RulesFilter<'a> {
     /// The side's name, which the rules use.
     side: &'a str,
     /// The troop types that it has met, and those they can change into.
     kinds: Vec<&'a str>,
 }
 
-impl<'a> Knows<'a> {
+impl<'a> RulesFilter<'a> {
     /// A filter for a side that has met these troop types. `troops` tells what they can change into.
     pub fn new(side: &'a str, met: impl IntoIterator<Item = &'a str>, troops: &'a [TroopType]) -> Self {
         let mut kinds: Vec<&str> = Vec::new();
@@ -52,7 +52,7 @@ impl<'a> Knows<'a> {
 pub(super) fn with_kind(book: &Rulebook, seen: &State, side: &str, kind: &str) -> RulebookDraft {
     let known = seen.book();
     let met = known.troops.iter().map(|troop| troop.name.as_str()).chain([kind]);
-    let knows = Knows::new(side, met, &book.troops);
+    let knows = RulesFilter::new(side, met, &book.troops);
     let full = knows.of(book.to_draft());
     // Known troop types stay as they are. Their changes come with other events.
     let is_new = |troop: &TroopType| known.troop(&troop.name).is_none();

@@ -1,0 +1,206 @@
+//! Decides which sides learn of an order and its dice. Source: RULES 7.
+
+use super::{projection_pass::ProjectionPass, translate::Translate};
+use crate::diary::Entry;
+use wardiary_base::{
+    dice::DiceRoll,
+    id::{Id, SideId},
+    text,
+};
+use wardiary_rules::{
+    order::{ClockOrder, MapOrder, Order, RefitOrder, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
+    state::State,
+};
+
+/// Which sides learn of an order or an event. Even so, a side gets none that names only things it does not see.
+#[derive(Clone, Debug)]
+pub(super) enum Disclosure {
+    /// None. It concerns the referee alone, or is a ruling, whose reason only the referee knows.
+    Referee,
+    /// These sides.
+    Sides(Vec<SideId>),
+    /// The side that has all these things; without fog, every side.
+    Owner(Vec<Id>),
+    /// Every side without fog, none under fog.
+    WithoutFog,
+    /// Every side.
+    All,
+    /// Every side. The faces of the dice reveal grades.
+    LineDice,
+    /// Every side. The number of the dice reveals strength and EDNA.
+    VolleyDice,
+}
+
+impl Disclosure {
+    pub fn all_if(is_known: bool) -> Self {
+        if is_known { Self::All } else { Self::Referee }
+    }
+
+    /// This, unless a ruling overrides the rules.
+    fn unless_ruled(self, anyway: Option<&String>) -> Self {
+        if anyway.is_some() { Self::Referee } else { self }
+    }
+
+    /// Whether the viewing side is among them.
+    pub fn includes_viewer(&self, pass: &ProjectionPass) -> bool {
+        match self {
+            Self::Referee => false,
+            Self::Sides(sides) => sides.contains(&pass.viewer.0),
+            Self::Owner(things) => !pass.is_foggy() || things.iter().all(|id| pass.is_own(*id)),
+            Self::WithoutFog => !pass.is_foggy(),
+            Self::All | Self::LineDice | Self::VolleyDice => true,
+        }
+    }
+}
+
+/// The order of an entry and its dice, as the side knows them. In place of an order that it may not know stands a note
+/// that it saw the result.
+pub(super) fn known_order(pass: &mut ProjectionPass, entry: &Entry) -> (Order, Vec<DiceRoll>) {
+    let mut order = entry.order.given().clone();
+    let disclosure = of_order(pass, &mut order);
+    if disclosure.includes_viewer(pass) && order.translate(&mut |id| pass.own_id(id)).is_some() {
+        return (order, known_dice(pass, entry, &disclosure));
+    }
+    let side = pass.ids.id(pass.viewer.0.0).map_or_else(String::new, |own| pass.own_state.name(SideId(own)));
+    (Order::Note { text: format!("as {} saw it", text::display_name(&side)) }, Vec::new())
+}
+
+/// Returns which sides learn of an order, and removes from it what they may not know.
+fn of_order(pass: &mut ProjectionPass, order: &mut Order) -> Disclosure {
+    use Disclosure::{All, LineDice, Owner, Referee, Sides, VolleyDice, WithoutFog};
+    match order {
+        Order::Note { .. }
+        | Order::Branch { .. }
+        | Order::Lose { .. }
+        | Order::Restore { .. }
+        | Order::Eliminate { .. }
+        | Order::Regrade { .. }
+        | Order::Shake { .. }
+        | Order::Rally { .. }
+        | Order::Consult { .. } => Referee,
+        Order::Side { .. }
+        | Order::Stack { .. }
+        | Order::Unit(_)
+        | Order::Rename { .. }
+        | Order::Assign { .. }
+        | Order::Date { .. }
+        | Order::Wear { .. }
+        | Order::Rules(_) => WithoutFog,
+        Order::Initiative { .. }
+        | Order::First { .. }
+        | Order::Pass { .. }
+        | Order::EndTurn { .. }
+        | Order::Battle { contact: None, .. }
+        | Order::Reinforce { .. }
+        | Order::EndBattle { .. }
+        | Order::Withdraw { .. }
+        | Order::Commit { .. }
+        | Order::Object { .. } => All,
+        Order::Battle { contact: Some(number), .. } => {
+            *number = pass.own_contact(*number);
+            WithoutFog
+        }
+        Order::Scrud { .. } | Order::Reroll { .. } => LineDice,
+        Order::Volley(volley) => VolleyDice.unless_ruled(volley.anyway.as_ref()),
+        Order::Edna { unit, .. } | Order::Retest { unit } => Owner(vec![(*unit).into()]),
+        Order::Test { who, .. } => Owner(who.clone()),
+        Order::Argue(argument) => Sides(argument.by.into_iter().collect()),
+        Order::Stacks(stacks) => match &*stacks {
+            StackOrder::Conflict { anyway, .. } | StackOrder::Strike { anyway, .. } => {
+                All.unless_ruled(anyway.as_ref())
+            }
+            StackOrder::Round { .. } => All,
+            StackOrder::Merge { anyway, .. } | StackOrder::Join { anyway, .. } => {
+                Owner(stacks.names()).unless_ruled(anyway.as_ref())
+            }
+            StackOrder::Posture { .. }
+            | StackOrder::Lead { .. }
+            | StackOrder::Screen { .. }
+            | StackOrder::Stats { .. }
+            | StackOrder::Hold { .. }
+            | StackOrder::Rotate { .. }
+            | StackOrder::Turn { .. }
+            | StackOrder::Flee { .. }
+            | StackOrder::Disengage { .. } => Owner(stacks.names()),
+        },
+        Order::Map(map) => match &*map {
+            MapOrder::Place { anyway, .. } => WithoutFog.unless_ruled(anyway.as_ref()),
+            MapOrder::Move { anyway, .. } | MapOrder::Face { anyway, .. } => {
+                Owner(map.names()).unless_ruled(anyway.as_ref())
+            }
+            MapOrder::Change { .. } => Owner(map.names()),
+            MapOrder::Terrain { .. } | MapOrder::Between { .. } | MapOrder::Objective { .. } => Referee,
+            MapOrder::LayOut { .. } => WithoutFog,
+        },
+        Order::Clock(clock) => match clock {
+            ClockOrder::Advance { anyway } => {
+                // Under fog only the referee knows what was skipped.
+                *anyway &= !pass.is_foggy();
+                All
+            }
+            ClockOrder::Schedule { .. } | ClockOrder::Settle { .. } | ClockOrder::Give { .. } => Referee,
+        },
+        Order::Victory(victory) => match victory {
+            VictoryOrder::EndCampaign { .. } => All,
+            VictoryOrder::Score { .. } => WithoutFog,
+        },
+        Order::Refit(refit) => match refit {
+            RefitOrder::Recover { .. }
+            | RefitOrder::Return { .. }
+            | RefitOrder::Replace { .. }
+            | RefitOrder::Raise { .. }
+            | RefitOrder::Supply { .. } => Referee,
+        },
+        Order::Theatre(theatre) => match theatre {
+            TheatreOrder::LayOut(_) => WithoutFog,
+            TheatreOrder::March { force, .. } | TheatreOrder::Halt { force } => Owner(vec![*force]),
+            TheatreOrder::Station { .. }
+            | TheatreOrder::Contact { .. }
+            | TheatreOrder::SetAside { .. }
+            | TheatreOrder::Objective { .. } => Referee,
+        },
+        Order::Staff(staff) => match staff {
+            StaffOrder::Tell { sides, at: None, .. } => {
+                // A side does not know who else was told.
+                sides.retain(|to| *to == pass.viewer.0);
+                Sides(sides.clone())
+            }
+            StaffOrder::HandIn { side, .. } => Sides(vec![*side]),
+            StaffOrder::Done { number, .. } | StaffOrder::Refuse { number, .. } => of_written_orders(pass, number),
+            StaffOrder::Tell { at: Some(_), .. }
+            | StaffOrder::Reveal { .. }
+            | StaffOrder::Hide { .. }
+            | StaffOrder::Grant { .. } => Referee,
+        },
+    }
+}
+
+/// Written orders are disclosed to their side, with its own number for them.
+pub(super) fn of_written_orders(pass: &ProjectionPass, number: &mut u32) -> Disclosure {
+    let own = own_orders(pass.after, pass.viewer.0, *number);
+    own.map_or(Disclosure::Referee, |own| {
+        *number = own;
+        Disclosure::All
+    })
+}
+
+/// The number that a side's own diary has for written orders of that side.
+fn own_orders(state: &State, side: SideId, number: u32) -> Option<u32> {
+    state.written(number).filter(|orders| orders.side == side)?;
+    let before = state.written_orders().iter().filter(|orders| orders.side == side && orders.number <= number);
+    u32::try_from(before.count()).ok()
+}
+
+/// The dice that the side saw: in fights in which it rolled, too, and its own.
+fn known_dice(pass: &mut ProjectionPass, entry: &Entry, disclosure: &Disclosure) -> Vec<DiceRoll> {
+    let is_seen = |roll: &DiceRoll| !pass.is_foggy() || roll.who.iter().any(|owner| pass.is_own(Id(owner.0)));
+    // Some of an entry's rolls would be meaningless without the others.
+    if !entry.dice.iter().all(is_seen) {
+        return Vec::new();
+    }
+    let known = |roll: &DiceRoll| {
+        let mut roll = pass.redacted_dice(disclosure, roll)?;
+        roll.translate(&mut |id| pass.own_id(id)).map(|()| roll)
+    };
+    entry.dice.iter().map(known).collect::<Option<_>>().unwrap_or_default()
+}

@@ -1,0 +1,111 @@
+//! The start of a side's diary: the parts of the muster and the rules that it knows.
+
+use super::{
+    known_rules::RulesFilter,
+    redaction::recruit_as_seen,
+    translate::Translate,
+    viewer_ids::{Viewer, ViewerIds, is_foggy, kinds_seen},
+};
+use crate::diary::Header;
+use std::sync::Arc;
+use wardiary_base::{
+    book::{Rulebook, RulebookDraft, TablesDraft},
+    dice::source::Seed,
+    ground::TheatreDraft,
+    id::{Id, MapId, SideId, UnitId},
+};
+use wardiary_rules::{
+    order::Recruit,
+    state::{EntityKind, Muster, State},
+};
+
+/// Returns the header of the side's diary, and the ids of the things in it. The header has no seed, which would reveal
+/// all future dice.
+pub(super) fn header(header: &Header, start: &State, side: SideId) -> (Header, ViewerIds) {
+    let viewer = Viewer(side);
+    let mut ids = ViewerIds::default();
+    let muster = muster(&header.muster, start, viewer, &mut ids);
+    let book = book(&header.book, start, viewer);
+    let title = header.title.clone();
+    (Header { title, seed: Seed::NONE, book: Arc::new(book), muster }, ids)
+}
+
+fn muster(muster: &Muster, start: &State, viewer: Viewer, ids: &mut ViewerIds) -> Muster {
+    let sees = |id: Id| viewer.sees(start, id);
+    let mut meet = |kind: EntityKind, id: Id| start.kind(id) == Some(kind) && sees(id) && ids.assign(id.0) > 0;
+    let mut sides = muster.sides.clone();
+    sides.retain(|side| meet(EntityKind::Side, side.id.into()));
+    let mut stacks = muster.stacks.clone();
+    stacks.retain(|stack| meet(EntityKind::Stack, stack.id.into()));
+    let mut maps = muster.maps.clone();
+    maps.retain(|map| meet(EntityKind::Map, map.id.into()));
+    let mut recruits: Vec<&Recruit> = muster.units.iter().collect();
+    recruits.retain(|unit| meet(EntityKind::Unit, unit.id.into()));
+    let mut battles = muster.battles.clone();
+    battles.retain(|battle| meet(EntityKind::Battle, battle.id.into()));
+    let mut own = |id: u32| ids.id(id);
+    // Everything listed was met and has an id. References to things that were not met are removed.
+    for stack in &mut stacks {
+        stack.leader = stack.leader.filter(|leader| own(leader.0).is_some());
+        stack.screening = stack.screening.take().filter(|target| target.clone().translate(&mut own).is_some());
+    }
+    let is_known = |holder: &str| sides.iter().any(|side| side.name.eq_ignore_ascii_case(holder));
+    let objectives = maps.iter_mut().filter_map(|map| map.ground.as_mut()).flat_map(|ground| &mut ground.objectives.0);
+    objectives.filter(|(_, holder)| !is_known(holder)).for_each(|(_, holder)| holder.clear());
+    let unit = |made: &&Recruit| match start.unit(made.id).filter(|_| is_foggy(start.book())) {
+        Some(found) if viewer.redacted_unit(start, found).veil.is_some() => recruit_as_seen(viewer, start, found, made),
+        // Without a kind the unit would get the rulebook's first troop type, and the side may not know that one.
+        Some(found) => Recruit { kind: Some(found.kind.to_string()), ..(*made).clone() },
+        None => (*made).clone(),
+    };
+    let mut units: Vec<Recruit> = recruits.iter().map(unit).collect();
+    let veil = |made: &&Recruit| {
+        let seen = viewer.redacted_unit(start, start.unit(made.id)?).into_owned();
+        Some((UnitId(ids.id(made.id.0)?), *seen.veil?))
+    };
+    let veils = recruits.iter().filter_map(veil).collect();
+    sides.translate(&mut own);
+    stacks.translate(&mut own);
+    units.translate(&mut own);
+    maps.translate(&mut own);
+    battles.translate(&mut own);
+    let theatre = muster.theatre.as_ref().map(|draft| theatre(draft, start, viewer, ids));
+    // Only the referee knows what is scheduled.
+    let (date, clock) = (muster.date.clone(), muster.clock.clone());
+    Muster { date, clock, scheduled: Vec::new(), sides, stacks, units, veils, battles, maps, theatre }
+}
+
+/// The theatre with the forces that a side sees. All sides know the places and roads.
+pub(super) fn theatre(draft: &TheatreDraft, state: &State, viewer: Viewer, ids: &ViewerIds) -> TheatreDraft {
+    let TheatreDraft { network, map, at, objectives, sources } = draft;
+    let all = !is_foggy(state.book());
+    let own = |id: u32| ids.id(id);
+    let stands = |(force, place): &(Id, String)| {
+        let is_own = all || state.side_of(*force) == Some(viewer.0);
+        own(force.0).filter(|_| is_own).map(|force| (Id(force), place.clone()))
+    };
+    let source = |(side, place): &(SideId, String)| {
+        own(side.0).filter(|_| all || *side == viewer.0).map(|side| (SideId(side), place.clone()))
+    };
+    TheatreDraft {
+        network: network.clone(),
+        map: map.and_then(|map| own(map.0)).map(MapId),
+        at: at.iter().filter_map(stands).collect(),
+        objectives: objectives.clone(),
+        sources: sources.iter().filter_map(source).collect(),
+    }
+}
+
+/// The rules as far as a side has met them: without the referee's tables and troop types it has not seen.
+pub(super) fn book(book: &Rulebook, state: &State, viewer: Viewer) -> Rulebook {
+    if !is_foggy(book) {
+        return book.clone();
+    }
+    let met = kinds_seen(viewer, state);
+    let name = state.name(viewer.0);
+    let knows = RulesFilter::new(&name, met.iter().map(String::as_str), &book.troops);
+    let known = RulebookDraft { tables: Some(TablesDraft::default()), ..knows.of(book.to_draft()) };
+    // The check fails if other rules refer to a troop type that is left out. They give it away already, so the side
+    // gets the whole book.
+    known.check(&Rulebook::default_rules()).unwrap_or_else(|_| book.clone())
+}

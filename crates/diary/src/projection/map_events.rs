@@ -1,0 +1,149 @@
+//! What a side sees on maps: changes of terrain where it is looking, and the objectives it takes or loses.
+//!
+//! Changes elsewhere are stored and recorded when the side looks there.
+
+use super::{disclosure::Disclosure, projection_pass::ProjectionPass, viewer_ids::Viewer};
+use wardiary_base::{
+    ground::{Cell, Ground, GroundDraft, Spot, Station},
+    id::{Id, MapId, SideId},
+};
+use wardiary_rules::{
+    event::{Event, MapEvent},
+    rules::sighting,
+    state::{Map, State},
+};
+
+/// A change of terrain, by where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TerrainChange {
+    Area(Cell),
+    Edge(Cell, Cell),
+    Road(Cell, Cell),
+}
+
+/// Returns which sides learn of an event on a map, and removes from it what they may not know. Under fog, changes of
+/// the map itself are recorded here, as far as the side sees them.
+pub(super) fn of_map_event(pass: &mut ProjectionPass, event: &mut MapEvent) -> Disclosure {
+    let side = pass.viewer.0;
+    match event {
+        MapEvent::TerrainChanged { map, at, .. } => terrain_changed(pass, *map, TerrainChange::Area(*at)),
+        MapEvent::EdgeChanged { map, between: (from, to), .. } => {
+            terrain_changed(pass, *map, TerrainChange::Edge(*from, *to))
+        }
+        MapEvent::RoadChanged { map, between: (from, to), .. } => {
+            terrain_changed(pass, *map, TerrainChange::Road(*from, *to))
+        }
+        MapEvent::LaidOut { id, battle, .. } => {
+            if pass.is_foggy() {
+                laid_out(pass, *id, battle.map(Id::from));
+            }
+            Disclosure::WithoutFog
+        }
+        MapEvent::ChangedHands { map, at, from, to } => {
+            if pass.is_foggy()
+                && [*from, *to].contains(&Some(side))
+                && let Some(map) = pass.own_id(map.0).map(MapId)
+            {
+                record_holder(pass, map, *at, *to);
+            }
+            Disclosure::WithoutFog
+        }
+        MapEvent::Moved { stopped, .. } => {
+            // The unit stopped, but the side does not see why.
+            *stopped = stopped.filter(|by| pass.sees((*by).into()));
+            Disclosure::All
+        }
+        MapEvent::Placed { .. } | MapEvent::Changed { .. } => Disclosure::All,
+    }
+}
+
+/// Records the holder of an objective if that is news to the side. `map` is the side's id, and an unknown holder counts
+/// as nobody.
+pub(super) fn record_holder(pass: &mut ProjectionPass, map: MapId, at: Cell, holder: Option<SideId>) {
+    let to = holder.and_then(|holder| pass.ids.id(holder.0)).map(SideId);
+    let from = pass.own_state.map(map).and_then(|map| map.holder(at)).flatten();
+    if from != to {
+        pass.record(Event::Map(MapEvent::ChangedHands { map, at, from, to }));
+    }
+}
+
+fn terrain_changed(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) -> Disclosure {
+    if pass.is_foggy() {
+        record_change(pass, map, change);
+    }
+    Disclosure::WithoutFog
+}
+
+/// Records the stored changes of terrain where the side is looking now.
+pub(super) fn record_unseen_changes(pass: &mut ProjectionPass) {
+    for (map, change) in pass.ids.take_unseen() {
+        record_change(pass, map, change);
+    }
+}
+
+/// The ground of a map as the side first sees it, with the holders that it knows.
+pub(super) fn draft(state: &State, map: &Map, knows: impl Fn(SideId) -> bool) -> GroundDraft {
+    let mut draft = map.ground.to_draft();
+    let held = |(place, _): (String, String)| {
+        let cell = map.ground.place_named(&place);
+        let holder = cell.and_then(|cell| map.holder(cell)).flatten().filter(|holder| knows(*holder));
+        (place, holder.map_or_else(String::new, |holder| state.name(holder)))
+    };
+    draft.objectives.0 = std::mem::take(&mut draft.objectives.0).into_iter().map(held).collect();
+    draft
+}
+
+fn laid_out(pass: &mut ProjectionPass, id: MapId, battle: Option<Id>) {
+    let after = pass.after;
+    let Some(map) = after.map(id).filter(|_| pass.viewer.sees(after, id.into())) else { return };
+    let ground = Box::new(draft(after, map, |side| pass.ids.id(side.0).is_some()));
+    let battle = battle.and_then(|battle| pass.own_id(battle.0)).map(wardiary_base::id::BattleId);
+    let id = MapId(pass.ids.assign(id.0));
+    pass.record(Event::Map(MapEvent::LaidOut { id, ground, battle }));
+}
+
+/// Records a change of terrain as it is now, if the side is looking there, or else stores it.
+fn record_change(pass: &mut ProjectionPass, map: MapId, change: TerrainChange) {
+    let (TerrainChange::Area(at) | TerrainChange::Edge(at, _) | TerrainChange::Road(at, _)) = change;
+    let Some(own) = pass.ids.id(map.0).map(MapId) else { return };
+    if !looks_at(pass.viewer, pass.after, map, at) {
+        pass.ids.record_unseen(map, change);
+        return;
+    }
+    let ground = |state: &State, map: MapId| state.map(map).map(|map| map.ground.clone());
+    let (Some(is), Some(known)) = (ground(pass.after, map), ground(&pass.own_state, own)) else { return };
+    if let Some(event) = difference(change, own, &is, &known) {
+        pass.record(Event::Map(event));
+    }
+}
+
+/// The event that turns the known ground into the actual one.
+fn difference(change: TerrainChange, map: MapId, is: &Ground, known: &Ground) -> Option<MapEvent> {
+    match change {
+        TerrainChange::Area(at) => {
+            let (from, to) = (known.terrain(at)?.to_string(), is.terrain(at)?.to_string());
+            (from != to).then_some(MapEvent::TerrainChanged { map, at, from, to })
+        }
+        TerrainChange::Edge(area, other) => {
+            let facing = is.grid().facing_to(area, other)?;
+            let [from, to] = [known, is].map(|ground| ground.edge(area, facing).map(str::to_string));
+            (from != to).then_some(MapEvent::EdgeChanged { map, between: (area, other), from, to })
+        }
+        TerrainChange::Road(area, other) => {
+            let facing = is.grid().facing_to(area, other)?;
+            let [from, there] = [known, is].map(|ground| ground.has_road(area, facing));
+            (from != there).then_some(MapEvent::RoadChanged { map, between: (area, other), there })
+        }
+    }
+}
+
+/// Whether a side sees an area: it fights on the map, or one of its forces in the theatre sees the area.
+fn looks_at(viewer: Viewer, state: &State, map: MapId, at: Cell) -> bool {
+    let mut battles = state.open_battles().filter(|battle| battle.map == Some(map));
+    let is_theatre = || state.theatre().is_some_and(|theatre| theatre.map().is_some_and(|field| field.id == map));
+    let sees = |force: Id| {
+        let from = state.station(force).filter(|_| state.side_of(force) == Some(viewer.0));
+        from.is_some_and(|from| sighting::sees(state, from, Station::at(Spot::Area(at))))
+    };
+    battles.any(|battle| battle.contingent(viewer.0).is_some()) || is_theatre() && state.forces().into_iter().any(sees)
+}
