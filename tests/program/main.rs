@@ -35,7 +35,6 @@ mod following;
 mod inbox;
 mod jumping;
 mod keep;
-mod kept_panes;
 #[cfg(unix)]
 mod killed;
 #[cfg(unix)]

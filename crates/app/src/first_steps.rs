@@ -62,11 +62,6 @@ impl FirstSteps {
         }
     }
 
-    /// The visible range of lines. `None` while hidden.
-    pub fn part(&self) -> Option<(usize, usize)> {
-        self.first.map(|first| (first, self.next))
-    }
-
     /// The visible lines, wrapped to `columns`.
     pub fn shown(&self, columns: usize) -> impl Iterator<Item = Vec<String>> {
         let first = self.first.unwrap_or(self.next);

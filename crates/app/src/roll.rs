@@ -7,8 +7,6 @@ use ratatui::{
     text::Line,
     widgets::{Block, Paragraph, Wrap},
 };
-use wardiary_diary::diary::EntryNo;
-use wardiary_odds::odds::statistics::Rank;
 use wardiary_rules::{
     order::Order,
     rules::{FightPart, Rolled},
@@ -38,39 +36,7 @@ fn roll_title(session: &Session) -> String {
     }
 }
 
-/// The inputs of the pane, besides the current state.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RollOf {
-    rolled_in: Option<EntryNo>,
-    landed: Option<usize>,
-    standing: Option<Rank>,
-    reviewing: bool,
-    first_steps: Option<(usize, usize)>,
-    dice: &'static str,
-    gives_orders: bool,
-}
-
-impl RollOf {
-    /// The current inputs; see [`draw`].
-    pub fn now(session: &Session, (dice, gives_orders): (&'static str, bool)) -> Self {
-        Self {
-            rolled_in: session.rolled_last(),
-            landed: session.landed,
-            standing: session.odds.standing(session.entry()),
-            reviewing: session.review.is_some(),
-            first_steps: session.first_steps.part(),
-            dice,
-            gives_orders,
-        }
-    }
-
-    pub fn draw(&self, frame: &mut Frame, session: &Session, area: Rect, look: Look) {
-        draw(frame, session, area, look, (self.dice, self.gives_orders));
-    }
-}
-
 /// Draws the dice of the last roll, or a hint if there are none.
-///
 pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice, gives_orders): (&'static str, bool)) {
     let state = session.state_rolled();
     let steps = &session.first_steps;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "the terminal itself")]
 
-use super::{pen::Pen, signals};
+use super::signals;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use crossterm::{
     cursor::Show,
@@ -19,11 +19,11 @@ use crossterm::{
 };
 use ratatui::{
     Frame,
-    buffer::Buffer,
+    backend::CrosstermBackend,
     layout::{Position, Size},
 };
 use std::{
-    io::{self, IsTerminal, Write, stdout},
+    io::{self, IsTerminal, Stdout, Write, stdout},
     sync::{
         Once,
         atomic::{AtomicBool, Ordering},
@@ -33,9 +33,7 @@ use std::{
 use wardiary_diary::error::UserError;
 
 pub(super) struct Terminal {
-    screen: ratatui::Terminal<Pen>,
-    /// The cells on the terminal.
-    shown: Buffer,
+    screen: ratatui::Terminal<CrosstermBackend<Stdout>>,
     ours: bool,
     title: String,
     is_unknown: bool,
@@ -111,9 +109,9 @@ impl Terminal {
         // The program chooses the colours. With NO_COLOR, crossterm would also send sequences that cancel bold and
         // reverse, and with them the selection.
         crossterm::style::force_color_output(true);
-        let taken = ratatui::try_init().and_then(|_| ratatui::Terminal::new(Pen::new()));
+        let taken = ratatui::try_init().and_then(|_| ratatui::Terminal::new(CrosstermBackend::new(stdout())));
         let screen = taken.map_err(|e| none(&format!(" ({e})")))?;
-        let terminal = Self { screen, shown: Buffer::default(), ours: true, title: String::new(), is_unknown: false };
+        let terminal = Self { screen, ours: true, title: String::new(), is_unknown: false };
         set_modes(mouse).map_err(|e| none(&format!(" ({e})")))?;
         Ok(terminal)
     }
@@ -129,30 +127,15 @@ impl Terminal {
             queue!(stdout(), Clear(ClearType::All))?;
             // A new terminal redraws everything. ratatui's `clear` queries the cursor position, and fails on a terminal
             // that does not answer.
-            self.screen = ratatui::Terminal::new(Pen::new())?;
-            self.shown.reset();
+            self.screen = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
         }
-        let drawn = self.draw_changes(draw);
+        let drawn = self.screen.draw(|frame| {
+            if let Some(cursor) = draw(frame) {
+                frame.set_cursor_position(cursor);
+            }
+        });
         execute!(stdout(), EndSynchronizedUpdate)?;
-        // Resets the buffer of the next frame, after this one is out.
-        self.screen.current_buffer_mut().reset();
-        drawn
-    }
-
-    fn draw_changes(&mut self, draw: impl FnOnce(&mut Frame) -> Option<Position>) -> io::Result<()> {
-        self.screen.autoresize()?;
-        let cursor = draw(&mut self.screen.get_frame());
-        let now = std::mem::take(self.screen.current_buffer_mut());
-        // A resized terminal was cleared.
-        if self.shown.area != now.area {
-            self.shown = Buffer::empty(now.area);
-        }
-        self.screen.backend_mut().turn(&self.shown, &now)?;
-        *self.screen.current_buffer_mut() = std::mem::replace(&mut self.shown, now);
-        match cursor {
-            None => self.screen.hide_cursor(),
-            Some(at) => self.screen.show_cursor().and_then(|()| self.screen.set_cursor_position(at)),
-        }
+        drawn.map(|_| ())
     }
 
     pub(crate) fn call(&mut self, title: String) -> io::Result<()> {

@@ -14,7 +14,6 @@ use ratatui::{
 use std::{
     cmp::Ordering,
     collections::{BTreeMap, BTreeSet},
-    rc::Rc,
 };
 use wardiary_base::{
     id::{BattleId, Id, SideId, StackId, UnitId},
@@ -320,28 +319,18 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
 
 /// The layout of the rows: their names, cut to fit, and the columns after them.
 #[derive(Debug)]
-pub struct Laid {
+struct Laid {
     inner: Rect,
     /// The names of all rows, visible or not, so that scrolling never changes how a name is shortened.
-    names: Rc<Vec<String>>,
+    names: Vec<String>,
     columns: Columns,
     indent: usize,
     beside: usize,
 }
 
-/// Names of rows, each with its available columns.
-pub type NamesIn = Vec<(String, usize)>;
-
-/// The names, cut to their columns.
-pub fn names_in(names: &NamesIn, glyphs: &Glyphs) -> Vec<String> {
-    let cells: Vec<(&str, usize)> = names.iter().map(|(name, room)| (&**name, *room)).collect();
-    measure::cut_apart(&cells, glyphs)
-}
-
 impl ForcesPane<'_> {
-    /// Lays the rows out in an area, independent of the selection. Shortening names costs more than everything else, so
-    /// the caller can cache it by passing `write`.
-    pub fn laid(&self, area: Rect, write: impl FnOnce(NamesIn) -> Rc<Vec<String>>) -> Laid {
+    /// Lays the rows out in an area, independent of the selection.
+    fn laid(&self, area: Rect) -> Laid {
         let inner = Block::bordered().inner(area).intersection(area);
         // Two columns in front hold the cursor and the mark of picked rows.
         let room = usize::from(inner.width).saturating_sub(2);
@@ -359,7 +348,9 @@ impl ForcesPane<'_> {
             let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
         };
-        let names = write(names.into_iter().zip(self.rows).map(|(name, row)| (name, room_for(row))).collect());
+        let cells: Vec<(&str, usize)> =
+            names.iter().zip(self.rows).map(|(name, row)| (&**name, room_for(row))).collect();
+        let names = measure::cut_apart(&cells, self.look.glyphs);
         Laid { inner, names, columns, indent, beside }
     }
 
@@ -393,32 +384,12 @@ impl ForcesPane<'_> {
             draw_line(buf, *inner, (column, y), &Line::styled(told, style.quiet));
         }
     }
-
-    /// Draws the selected row over a pane drawn without a selection, so that a cursor step redraws two rows only.
-    pub fn draw_selected(&self, laid: &Laid, buf: &mut Buffer) {
-        let inner = laid.inner.intersection(buf.area);
-        let row = self.selected.checked_sub(self.scroll).and_then(|row| u16::try_from(row).ok());
-        let Some(y) = row.filter(|y| *y < inner.height && self.selected < self.rows.len()) else { return };
-        for x in inner.left()..inner.right() {
-            buf[(x, inner.y + y)].reset();
-        }
-        buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, self.look.theme.base);
-        self.draw_row(y, laid, buf);
-    }
 }
 
 impl Widget for &ForcesPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
-        let laid = self.laid(area, |names| Rc::new(names_in(&names, self.look.glyphs)));
-        self.draw_laid(area, &laid, buf);
-    }
-}
-
-impl ForcesPane<'_> {
-    /// Draws the pane with a layout computed for the same area.
-    pub fn draw_laid(&self, area: Rect, laid: &Laid, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
+        let laid = self.laid(area);
         let height = usize::from(area.height.saturating_sub(2));
         let last = (self.scroll + height).min(self.rows.len());
         let hidden = (self.scroll.min(self.rows.len()), self.rows.len() - last);
@@ -431,7 +402,7 @@ impl ForcesPane<'_> {
         }
         for (y, at) in (0..inner.height).zip(self.scroll..self.rows.len()) {
             self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
-            self.draw_row(y, laid, buf);
+            self.draw_row(y, &laid, buf);
         }
     }
 }

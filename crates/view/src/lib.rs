@@ -50,7 +50,7 @@ pub use header::HeaderPane;
 pub use line_up::LineUpPane;
 
 pub use log::LogPane;
-pub use places::{Places, Thing, Told};
+pub use places::{Places, Thing};
 pub use square::SquarePane;
 pub use theme::{Depth, Theme};
 
@@ -110,23 +110,6 @@ impl<'a> Look<'a> {
     pub fn cover(self) {
         if let Some(places) = self.places {
             places.cover();
-        }
-    }
-
-    /// Runs `draw` and returns what it recorded, to be [recorded again](Self::tell) without drawing.
-    pub fn told_by(self, draw: impl FnOnce()) -> Option<Told> {
-        if let Some(places) = self.places {
-            Some(places.told_by(draw))
-        } else {
-            draw();
-            None
-        }
-    }
-
-    /// Records again what an earlier call of `draw` recorded.
-    pub fn tell(self, told: Option<&Told>) {
-        if let Some((places, told)) = self.places.zip(told) {
-            places.tell(told);
         }
     }
 

@@ -27,30 +27,7 @@ pub struct Places {
     things: RefCell<Vec<(Rect, Thing)>>,
 }
 
-/// What one pane recorded while it was drawn.
-#[derive(Debug)]
-pub struct Told {
-    selection: Option<Position>,
-    things: Vec<(Rect, Thing)>,
-}
-
 impl Places {
-    /// Runs `draw` and returns what it recorded.
-    pub(super) fn told_by(&self, draw: impl FnOnce()) -> Told {
-        let before = self.selection.take();
-        let from = self.things.borrow().len();
-        draw();
-        let selection = self.selection.get();
-        self.selection.set(selection.or(before));
-        Told { selection, things: self.things.borrow().get(from..).unwrap_or_default().to_vec() }
-    }
-
-    /// Records the same again, without drawing.
-    pub(super) fn tell(&self, told: &Told) {
-        self.selection.set(told.selection.or(self.selection.get()));
-        self.things.borrow_mut().extend_from_slice(&told.things);
-    }
-
     /// Clears everything for a new frame.
     pub fn clear(&self) {
         self.selection.set(None);

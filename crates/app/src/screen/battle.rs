@@ -4,7 +4,6 @@ mod can;
 mod draw;
 mod finding;
 mod going;
-mod made;
 mod orders;
 mod table;
 mod told;

@@ -1,13 +1,10 @@
 //! Draws a frame of the battle screen and maps positions to panes.
 
-use super::{
-    made::PaneOf,
-    table::{BattleScreen, Focus},
-};
+use super::table::{BattleScreen, Focus};
 use crate::{
     component::{DrawContext, above_said},
     course::Drawn,
-    roll::RollOf,
+    roll,
     session::Session,
 };
 use ratatui::{
@@ -96,52 +93,41 @@ impl BattleScreen {
         let past = session.review.is_some().then(|| (look.theme.in_review(), look.glyphs.in_review()));
         let look = past.as_ref().map_or(look, |(theme, glyphs)| look.dressed(theme, glyphs));
         let areas = self.areas(area, session);
-        let (wall, key) = (self.gallery.wall(look), session.state_key());
-        let hang = |frame: &mut Frame, area: Rect, of: PaneOf| {
-            wall.hang(frame, area, (key, of), |(_, of), frame| self.draw_pane(of, frame, area, session, look));
-        };
-        hang(frame, areas.header, PaneOf::header(session.header(look)));
-        hang(frame, areas.gauges, PaneOf::Gauges { battle: session.battle_there(), last: session.battle() });
+        let state = session.state();
+        frame.render_widget(&session.header(look), areas.header);
+        let (battle, last) = (session.battle_there(), session.battle());
+        frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, areas.gauges);
         let has_focus = focused && self.focus == Focus::Forces;
-        let forces = PaneOf::Forces {
-            battle: session.battle(),
-            closed: self.closed.clone(),
-            picked: session.picked.clone(),
-            focused: has_focus,
-            scroll: self.scroll,
-        };
-        hang(frame, areas.forces, forces);
-        self.with_forces(session, (look, has_focus), |forces| {
-            forces.draw_selected(&self.laid(&forces, areas.forces, session), frame.buffer_mut());
-        });
+        self.with_forces(session, (look, has_focus), |forces| frame.render_widget(&forces, areas.forces));
         // Panes that share a border are drawn from top to bottom: the border carries the title of the lower pane.
         let square_is_beside_dice = areas.square.y >= areas.roll.y;
         if !square_is_beside_dice {
-            hang(frame, areas.square, self.square_of(session));
+            self.draw_square(frame, areas.square, session, look);
         }
         if !areas.card.is_empty() {
             self.card.draw(frame, areas.card, look, focused && self.focus == Focus::Card);
         }
         let in_diary = self.focus == Focus::Diary;
-        let log = PaneOf::Log {
-            window: self.window_of,
+        let log = LogPane {
+            look,
+            entries: &self.window,
             above: log_window(session, areas.diary.height).0,
             selected: Some(session.entry()).filter(|_| session.review.is_some() || in_diary),
             focused: focused && in_diary,
         };
-        hang(frame, areas.diary, log);
+        frame.render_widget(&log, areas.diary);
         if !areas.course.is_empty() {
-            let course =
-                PaneOf::Course { course: self.course.0, at: session.course.place(session.place_of(session.entry())) };
-            hang(frame, areas.course, course);
+            let Drawn { sides, notches, signals, entries } = &self.course.1;
+            let at = session.course.place(session.place_of(session.entry()));
+            frame.render_widget(&CoursePane { look, sides, notches, signals, entries: *entries, at }, areas.course);
         }
         if square_is_beside_dice {
-            hang(frame, areas.square, self.square_of(session));
+            self.draw_square(frame, areas.square, session, look);
         }
         if !docked && !areas.roll.is_empty() {
             let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
             let gives_orders = session.review.is_none() && session.save.is_writable();
-            hang(frame, areas.roll, PaneOf::Roll(RollOf::now(session, (dice, gives_orders))));
+            roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
         }
     }
 
@@ -161,48 +147,17 @@ impl BattleScreen {
         });
     }
 
-    /// Draws a pane from its inputs alone.
-    fn draw_pane(&self, of: &PaneOf, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
+    /// Draws the Square of the selected stack, or the map in its place, scrolled to the selection.
+    fn draw_square(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
         let state = session.state();
-        match *of {
-            PaneOf::Header { .. } => frame.render_widget(&session.header(look), area),
-            PaneOf::Gauges { battle, last } => {
-                frame.render_widget(&GaugesPane { look, state, battle, last, was: None }, area);
-            }
-            PaneOf::Forces { focused, .. } => self.with_forces(session, (look, focused), |forces| {
-                let (laid, none) = (self.laid(&forces, area, session), ForcesPane { selected: usize::MAX, ..forces });
-                none.draw_laid(area, &laid, frame.buffer_mut());
-            }),
-            PaneOf::Map { map, cursor } => {
-                let map = state.map(map).map(|map| SmallMap { look, state, map, cursor, trails: &[] });
-                map.iter().for_each(|map| frame.render_widget(map, area));
-            }
-            PaneOf::Square { stack, edge } => {
-                frame.render_widget(&SquarePane { look, state, stack, edge, focused: false }, area);
-            }
-            PaneOf::Log { window: _, above, selected, focused } => {
-                frame.render_widget(&LogPane { look, entries: &self.window, above, selected, focused }, area);
-            }
-            PaneOf::Course { course: _, at } => {
-                let Drawn { sides, notches, signals, entries } = &self.course.1;
-                let course = CoursePane { look, sides, notches, signals, entries: *entries, at };
-                frame.render_widget(&course, area);
-            }
-            PaneOf::Roll(of) => of.draw(frame, session, area, look),
-        }
-    }
-
-    /// The inputs of the Square pane: the Square of the selected stack, or the map in its place, scrolled to the
-    /// selection.
-    fn square_of(&self, session: &Session) -> PaneOf {
         let Some(map) = self.map(session) else {
-            return PaneOf::Square { stack: self.chosen_stack(session), edge: self.edge };
+            let (stack, edge) = (self.chosen_stack(session), self.edge);
+            return frame.render_widget(&SquarePane { look, state, stack, edge, focused: false }, area);
         };
-        let state = session.state();
         let chosen = self.chosen(session).and_then(|row| state.units_meant(row.id).first().map(|unit| unit.id));
         let place = chosen.and_then(|id| state.unit(id)).and_then(|unit| unit.place);
         let cursor = place.filter(|place| place.map == map.id).map(|place| place.cell);
-        PaneOf::Map { map: map.id, cursor }
+        frame.render_widget(&SmallMap { look, state, map, cursor, trails: &[] }, area);
     }
 
     /// The map in place of the Square: the battle's map, unless the user looks at a Square's order of loss.

@@ -1,27 +1,30 @@
 //! The state of the battle screen: focus, selection and folds.
 
-use super::made::{CourseOf, PaneOf, WindowOf};
 use crate::{
     borders::Handles,
     card::Card,
     course::Drawn,
-    gallery::Gallery,
     kept::Kept,
     roll,
-    session::{Session, StateKey},
+    session::{Session, StateKey, WordsKey},
 };
-use ratatui::layout::Rect;
 use std::{collections::BTreeSet, rc::Rc};
 use wardiary_base::id::{BattleId, Id, SideId, StackId, UnitId};
 use wardiary_diary::diary::{Account, EntryNo};
 use wardiary_rules::{order::Edge, state::EntityKind};
 pub use wardiary_view::layout::BattlePane as Focus;
 use wardiary_view::{
-    ForcesPane, Glyphs, battle_tabs, course,
-    forces::{self, ForceRow, Laid, NamesIn},
+    battle_tabs, course,
+    forces::{self, ForceRow},
     layout::BattleNeeds,
     square,
 };
+
+/// The timeline's inputs: the battle, its number of entries, the last of them, and the pane's columns.
+pub(super) type CourseOf = ((BattleId, usize, EntryNo), u16);
+
+/// The inputs of the diary's window: its first entry, its length, and the path.
+pub(super) type WindowOf = (usize, usize, WordsKey);
 
 pub(crate) struct BattleScreen {
     pub(crate) focus: Focus,
@@ -43,17 +46,8 @@ pub(crate) struct BattleScreen {
     pub edge: Option<Edge>,
     pub(crate) window: Vec<Account>,
     pub(super) window_of: Option<WindowOf>,
-    /// The panes as last drawn, for reuse.
-    pub(super) gallery: Gallery<(StateKey, PaneOf)>,
-    /// The rows of the forces, which every command about the selection needs; and the rows with nothing folded.
+    /// The rows of the forces. Each of some hundred commands asks for them in a frame.
     rows: Kept<RowsOf, Vec<ForceRow>>,
-    unfolded: Kept<RowsOf, Vec<ForceRow>>,
-    /// The layout of the rows, which moving the selection does not change; and their names, which most orders do not
-    /// change.
-    laid: Kept<LaidOf, Laid>,
-    names: Kept<(NamesIn, Glyphs), Vec<String>>,
-    /// The sizes that the panes need. Computing them visits all units and battles.
-    needs: Kept<NeedsOf, BattleNeeds>,
 }
 
 /// The inputs of the rows of the forces.
@@ -64,31 +58,11 @@ struct RowsOf {
     closed: BTreeSet<Id>,
 }
 
-/// The inputs of the panes' needs.
-#[derive(Debug, PartialEq, Eq)]
-struct NeedsOf {
-    rows: RowsOf,
-    /// Whether a map takes the place of the Square.
-    is_on_map: bool,
-    /// Otherwise, the stack whose Square is shown.
-    stack: Option<StackId>,
-    /// Whether the battle can have a timeline.
-    has_course: bool,
-}
-
 impl RowsOf {
     /// The current inputs, with these rows folded.
     fn now(session: &Session, closed: BTreeSet<Id>) -> Self {
         Self { state: session.state_key(), battle: session.battle(), closed }
     }
-}
-
-/// The inputs of the forces' layout.
-#[derive(Debug, PartialEq, Eq)]
-struct LaidOf {
-    rows: RowsOf,
-    area: Rect,
-    glyphs: Glyphs,
 }
 
 impl BattleScreen {
@@ -107,34 +81,15 @@ impl BattleScreen {
             edge: None,
             window: Vec::new(),
             window_of: None,
-            gallery: Gallery::default(),
             rows: Kept::default(),
-            unfolded: Kept::default(),
-            laid: Kept::default(),
-            names: Kept::default(),
-            needs: Kept::default(),
         };
         screen.follow(session);
         screen
     }
 
     pub fn rows(&self, session: &Session) -> Rc<Vec<ForceRow>> {
-        Self::kept_rows(&self.rows, session, self.closed.clone())
-    }
-
-    fn kept_rows(kept: &Kept<RowsOf, Vec<ForceRow>>, session: &Session, closed: BTreeSet<Id>) -> Rc<Vec<ForceRow>> {
-        kept.get(RowsOf::now(session, closed), |of| forces::rows_in(session.state(), &of.closed, of.battle))
-    }
-
-    pub(super) fn needs(&self, session: &Session) -> BattleNeeds {
-        let of = NeedsOf {
-            rows: RowsOf::now(session, self.closed.clone()),
-            is_on_map: self.map(session).is_some(),
-            stack: self.chosen_stack(session),
-            has_course: session.battle_there().is_some(),
-        };
-        let needs = self.needs.get(of, |of| self.find_needs(session, of));
-        BattleNeeds { focus: self.focus, zoomed: session.panes.zoomed, roll: Self::roll_needs(session), ..*needs }
+        let of = RowsOf::now(session, self.closed.clone());
+        self.rows.get(of, |of| forces::rows_in(session.state(), &of.closed, of.battle))
     }
 
     /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it. A
@@ -145,26 +100,23 @@ impl BattleScreen {
         (is_still && is_empty && !session.docked).then_some(roll::ROWS_IF_EMPTY)
     }
 
-    fn find_needs(&self, session: &Session, of: &NeedsOf) -> BattleNeeds {
+    pub(super) fn needs(&self, session: &Session) -> BattleNeeds {
         let state = session.state();
         let battle = session.battle().and_then(|b| state.battle(b));
         let sides = battle.map_or(1, |b| b.contingents.len());
         let left_over = battle.is_some_and(|b| session.has_left_over(b));
+        let square = || self.chosen_stack(session).map_or(0, |stack| square::rows_needed(state, stack));
         BattleNeeds {
             header: 1 + battle_tabs::rows(state, session.battle()),
             gauges: u16::try_from(sides.min(4)).unwrap_or(4) + u16::from(left_over),
             forces: u16::try_from(self.rows(session).len() + 2).unwrap_or(u16::MAX),
-            square: (!of.is_on_map).then(|| of.stack.map_or(0, |stack| square::rows_needed(state, stack))),
-            course: if of.has_course { course::height(sides) } else { 0 },
+            square: self.map(session).is_none().then(square),
+            course: if session.battle_there().is_some() { course::height(sides) } else { 0 },
+            focus: self.focus,
+            zoomed: session.panes.zoomed,
+            roll: Self::roll_needs(session),
             ..BattleNeeds::default()
         }
-    }
-
-    pub(super) fn laid(&self, forces: &ForcesPane, area: Rect, session: &Session) -> Rc<Laid> {
-        let (rows, glyphs) = (RowsOf::now(session, self.closed.clone()), forces.look.glyphs.clone());
-        let write =
-            |names| self.names.get((names, forces.look.glyphs.clone()), |(names, g)| forces::names_in(names, g));
-        self.laid.get(LaidOf { rows, area, glyphs }, |_| forces.laid(area, write))
     }
 
     /// When another battle is shown, keeps the selection if it is there, or else selects the first stack or unit of
@@ -221,7 +173,7 @@ impl BattleScreen {
             EntityKind::Unit => state.unit(UnitId(row.id.0))?.stack,
             _ => {
                 // A folded side has no rows for its stacks.
-                let rows = Self::kept_rows(&self.unfolded, session, BTreeSet::new());
+                let rows = forces::rows_in(state, &BTreeSet::new(), session.battle());
                 let of_side = |id: Id| state.side_of(id).map(Id::from) == Some(row.id);
                 rows.iter().find(|r| r.kind == EntityKind::Stack && of_side(r.id)).map(|r| StackId(r.id.0))
             }
@@ -270,7 +222,6 @@ mod tests {
     use super::*;
     use crate::odds_worker::OddsWorker;
     use proptest::prelude::*;
-    use ratatui::{buffer::Buffer, widgets::Widget};
     use wardiary_diary::{
         assets::{Folders, SAMPLE},
         diary::{
@@ -279,7 +230,6 @@ mod tests {
         },
     };
     use wardiary_rules::notation::{Instruction, instruction};
-    use wardiary_view::{Look, Theme, forces::visible_scroll};
 
     /// Takes a step that changes the rows or the entries' text.
     fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
@@ -322,23 +272,6 @@ mod tests {
         }
     }
 
-    /// Drawing the forces with a row selected equals drawing them unselected and the selected row over them.
-    fn assert_forces_are_drawn_alike(screen: &BattleScreen, session: &Session) {
-        let theme = Theme::default();
-        for ((width, height), focused) in [((80, 14), true), ((80, 14), false), ((34, 9), true), ((3, 4), true)] {
-            screen.with_forces(session, (Look::new(&theme, &Glyphs::UNICODE), focused), |forces| {
-                let area = Rect::new(0, 0, width, height);
-                let scroll = visible_scroll(forces.selected, 0, usize::from(height) - 2);
-                let forces = ForcesPane { scroll, ..forces };
-                let [mut whole, mut in_two] = [Buffer::empty(area), Buffer::empty(area)];
-                forces.render(area, &mut whole);
-                ForcesPane { selected: usize::MAX, ..forces }.render(area, &mut in_two);
-                forces.draw_selected(&screen.laid(&forces, area, session), &mut in_two);
-                assert_eq!(whole, in_two);
-            });
-        }
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         /// After viewing, folding, recording, undoing and reloading in any order, the cached rows and texts equal
@@ -356,7 +289,6 @@ mod tests {
                 step(&mut screen, &mut session, one);
                 let now = |closed| forces::rows_in(session.state(), closed, session.battle());
                 prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
-                assert_forces_are_drawn_alike(&screen, &session);
                 let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
                 screen.selected = side;
                 let of_side = now(&screen.closed)[side].id;
