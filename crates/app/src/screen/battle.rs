@@ -6,7 +6,7 @@ mod finding;
 mod going;
 mod made;
 mod orders;
-mod table;
+pub mod table;
 mod told;
 
 use crate::{

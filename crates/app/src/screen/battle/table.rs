@@ -23,7 +23,7 @@ use wardiary_view::{
     square,
 };
 
-pub(crate) struct BattleScreen {
+pub struct BattleScreen {
     pub(crate) focus: Focus,
     pub(super) handles: Handles,
     /// The drawn timeline of the battle, and the inputs that it was drawn from.
@@ -41,7 +41,7 @@ pub(crate) struct BattleScreen {
     pub scroll: usize,
     /// The Edge from which the Square shows the order of loss, if it shows it.
     pub edge: Option<Edge>,
-    pub(crate) window: Vec<Account>,
+    pub window: Vec<Account>,
     pub(super) window_of: Option<WindowOf>,
     /// The panes as last drawn, for reuse.
     pub(super) gallery: Gallery<(StateKey, PaneOf)>,
@@ -160,7 +160,7 @@ impl BattleScreen {
         }
     }
 
-    pub(super) fn laid(&self, forces: &ForcesPane, area: Rect, session: &Session) -> Rc<Laid> {
+    pub fn laid(&self, forces: &ForcesPane, area: Rect, session: &Session) -> Rc<Laid> {
         let (rows, glyphs) = (RowsOf::now(session, self.closed.clone()), forces.look.glyphs.clone());
         let write =
             |names| self.names.get((names, forces.look.glyphs.clone()), |(names, g)| forces::names_in(names, g));
@@ -213,7 +213,7 @@ impl BattleScreen {
     }
 
     /// The selected stack, the stack of the selected unit, or the first stack of the selected side.
-    pub(crate) fn chosen_stack(&self, session: &Session) -> Option<StackId> {
+    pub fn chosen_stack(&self, session: &Session) -> Option<StackId> {
         let row = self.chosen(session)?;
         let state = session.state();
         match row.kind {
@@ -238,7 +238,7 @@ impl BattleScreen {
     }
 
     /// Describes a number of entries from a position on the path on.
-    pub(super) fn tell(&mut self, (from, many): (usize, usize), session: &mut Session) {
+    pub fn tell(&mut self, (from, many): (usize, usize), session: &mut Session) {
         let of = (from, many, session.words_key());
         if self.window_of != Some(of) {
             self.window = session.tell(from, many);
@@ -262,112 +262,5 @@ impl BattleScreen {
             }
         }
         self.selected = self.selected.min(rows.len().saturating_sub(1));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::odds_worker::OddsWorker;
-    use proptest::prelude::*;
-    use ratatui::{buffer::Buffer, widgets::Widget};
-    use wardiary_diary::{
-        assets::{Folders, SAMPLE},
-        diary::{
-            file::{Save, create_from_text},
-            watch::Watch,
-        },
-    };
-    use wardiary_rules::notation::{Instruction, instruction};
-    use wardiary_view::{Look, Theme, forces::visible_scroll};
-
-    /// Takes a step that changes the rows or the entries' text.
-    fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
-        let many = screen.rows(session).len();
-        match what {
-            0 => session.look_at(u32::try_from(n).expect("a few") % session.save.diary().next_no()),
-            1 | 2 => {
-                screen.selected = n % many;
-                let id = screen.rows(session)[screen.selected].id;
-                if what == 1 {
-                    screen.closed.insert(id)
-                } else {
-                    screen.closed.remove(&id)
-                };
-            }
-            3 | 4 => {
-                let moved = if what == 3 { session.save.save_mut().undo(1) } else { session.save.save_mut().redo(1) };
-                moved.ok();
-                session.review = None;
-                session.after_change();
-            }
-            5 | 6 => {
-                let units = session.save.diary().state().units();
-                let unit = &units[n % units.len()];
-                let id = unit.id;
-                let text = if what == 5 { format!("lose {id} {}", unit.strength.now) } else { format!("note \"{n}\"") };
-                let read = instruction(&text, session.save.diary().state());
-                let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
-                if let Ok(Instruction::Order(order)) = read {
-                    let mut dice = session.save.diary().program_dice(&[]);
-                    session.save.save_mut().submit(order, &mut dice, now).ok();
-                    session.after_change();
-                }
-            }
-            7 => {
-                session.save.save_mut().read_again(Watch::nobody()).expect("a sound save");
-                session.after_reading();
-            }
-            _ => session.turn_battle(1),
-        }
-    }
-
-    /// Drawing the forces with a row selected equals drawing them unselected and the selected row over them.
-    fn assert_forces_are_drawn_alike(screen: &BattleScreen, session: &Session) {
-        let theme = Theme::default();
-        for ((width, height), focused) in [((80, 14), true), ((80, 14), false), ((34, 9), true), ((3, 4), true)] {
-            screen.with_forces(session, (Look::new(&theme, &Glyphs::UNICODE), focused), |forces| {
-                let area = Rect::new(0, 0, width, height);
-                let scroll = visible_scroll(forces.selected, 0, usize::from(height) - 2);
-                let forces = ForcesPane { scroll, ..forces };
-                let [mut whole, mut in_two] = [Buffer::empty(area), Buffer::empty(area)];
-                forces.render(area, &mut whole);
-                ForcesPane { selected: usize::MAX, ..forces }.render(area, &mut in_two);
-                forces.draw_selected(&screen.laid(&forces, area, session), &mut in_two);
-                assert_eq!(whole, in_two);
-            });
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
-        /// After viewing, folding, recording, undoing and reloading in any order, the cached rows and texts equal
-        /// freshly computed ones.
-        #[test]
-        fn what_is_kept_is_what_it_would_be_now(steps in prop::collection::vec((0u8..9, 0usize..400), 1..24)) {
-            let home = tempfile::tempdir().expect("a folder");
-            let path = home.path().join("sample.ron");
-            create_from_text(&path, SAMPLE.1).expect("written");
-            let save = Save::open_or_watch(&path, Watch::nobody()).expect("a sound save");
-            let folders = Folders { saves: home.path().into(), config: home.path().into() };
-            let mut session = Session::new(save.into(), OddsWorker::here(), folders);
-            let mut screen = BattleScreen::new(&session);
-            for one in steps {
-                step(&mut screen, &mut session, one);
-                let now = |closed| forces::rows_in(session.state(), closed, session.battle());
-                prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
-                assert_forces_are_drawn_alike(&screen, &session);
-                let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
-                screen.selected = side;
-                let of_side = now(&screen.closed)[side].id;
-                let stack = now(&BTreeSet::new()).into_iter().find(|row| {
-                    row.kind == EntityKind::Stack && session.state().side_of(row.id).map(Id::from) == Some(of_side)
-                });
-                prop_assert_eq!(screen.chosen_stack(&session), stack.map(|row| StackId(row.id.0)));
-                let window = (session.place_of(session.entry()).saturating_sub(20), 20);
-                screen.tell(window, &mut session);
-                prop_assert_eq!(&screen.window, &session.tell(window.0, window.1));
-            }
-        }
     }
 }

@@ -1,5 +1,7 @@
-use super::Faces;
+//! The faces that are typed for a request.
+
 use proptest::prelude::*;
+use wardiary_app::parts::Faces;
 use wardiary_base::dice::{Die, Owner, Purpose, Request, RequestedDie};
 
 fn dice(kinds: &[u8]) -> Faces {
