@@ -28,8 +28,8 @@
 //! With n dice in g kinds of n ÷ g there are (n/g + 1)^g ways to have set some of them down, (n/g + 1)(n/g + 2)/2 to the
 //! With n dice in g kinds of n ÷ g there are (n/g + 1)^g ways to have placed some of them, (n/g + 1)(n/g + 2)/2 to the
 //! g-th moves from one to another, and up to n² ÷ 2 tallies of defeats.
-//! Measured on two cores that had other work besides (`benches/odds.rs`), D6 on the `mouat` ladder:
-//! Measured on two cores with other load (`benches/odds.rs`), D6 on the `mouat` ladder:
+//! Measured on two cores that had other work besides (`benches/speed/odds.rs`), D6 on the `mouat` ladder:
+//! Measured on two cores with other load (`benches/speed/odds.rs`), D6 on the `mouat` ladder:
 //! | dice | grades a side | defeats | what is left |
 //! |---|---|---|---|
 //! | 4 v 8 | 1 | 0.06 ms | 0.09 ms |

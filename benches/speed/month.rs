@@ -1,6 +1,5 @@
 //! Opening the save of a campaign of 30 days, with 20 battles and 20,000 entries.
 
-use criterion::Criterion;
 use jiff::Timestamp;
 use std::{fs, hint::black_box};
 use wardiary_base::id::UnitId;
@@ -125,13 +124,13 @@ fn month() -> String {
     month.text + &month.chain.closers()
 }
 
-fn main() {
+pub fn run() {
     let text = month();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("month.ron");
     fs::write(&path, &text).expect("a save");
     assert!(load(text.as_bytes()).is_ok_and(|loaded| loaded.notices.is_empty()), "it loads");
-    let mut criterion = Criterion::default().configure_from_args().sample_size(20);
+    let mut criterion = super::criterion().sample_size(20);
     criterion.bench_function("opening a campaign of 30 days, 20 battles and 20,000 entries (under 400 ms)", |b| {
         b.iter_with_large_drop(|| Save::open(black_box(&path), Mode::Read).expect("it opens"));
     });

@@ -49,9 +49,9 @@ fn jumping(criterion: &mut Criterion, diary: &Diary) {
     criterion.bench_function("the slowest jump of 2,000", |b| b.iter(|| diary.at(1_791).expect("it is there")));
 }
 
-fn main() {
+pub fn run() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
+    let mut criterion = super::criterion().sample_size(10);
     let paths: Vec<_> = [10_000usize, 100_000]
         .into_iter()
         .map(|entries| {

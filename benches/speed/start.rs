@@ -30,7 +30,10 @@ fn first_frame(save: &std::path::Path, home: &std::path::Path) -> Duration {
     took
 }
 
-fn main() {
+pub fn run() {
+    if !super::is_wanted("process start to first frame") {
+        return;
+    }
     let home = tempfile::tempdir().expect("a folder");
     let save = home.path().join("sample.ron");
     std::fs::write(&save, wardiary_diary::assets::SAMPLE.1).expect("a file");

@@ -1,6 +1,6 @@
 //! A frame of the battle screen at 200×60: with a diary of 10,000 entries, and with one of 100, side by side.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::hint::black_box;
 use wardiary_app::{Start, model::Model};
@@ -65,5 +65,8 @@ fn frames(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, frames);
-criterion_main!(benches);
+pub fn run() {
+    let mut criterion = super::criterion();
+    frames(&mut criterion);
+    criterion.final_summary();
+}

@@ -87,8 +87,8 @@ fn advance(criterion: &mut Criterion, name: &str, mut state: State) {
     });
 }
 
-fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
+pub fn run() {
+    let mut criterion = super::criterion();
     let area = |column: u32, row: u32| {
         let letter = |n: u32| char::from(b'A' + u8::try_from(n % 26).expect("a letter"));
         let letters = if column < 26 { letter(column).to_string() } else { format!("A{}", letter(column)) };

@@ -2,7 +2,6 @@
 //! the calendar, all units worn: as it is drawn again and again, and with all its rows made anew. And time going on over a map of
 //! 1600 areas, where 400 forces march and look about them.
 
-use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{collections::VecDeque, hint::black_box, path::Path, sync::Arc};
@@ -141,9 +140,9 @@ fn press(model: &mut Model, key: char) {
     carry_out(model, effects);
 }
 
-fn main() {
+pub fn run() {
     let home = tempfile::tempdir().expect("a folder");
-    let mut criterion = Criterion::default().configure_from_args();
+    let mut criterion = super::criterion();
     let (mut model, state) = campaign(home.path());
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).expect("a terminal");
     let mut frame = |model: &mut Model| {

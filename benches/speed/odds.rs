@@ -1,8 +1,8 @@
 //! How long the odds take, with the sizes that a player meets: medians of one run, beside what they should be.
-//! `cargo bench --features bench --bench odds`, or with `-- volley` for those whose name says so.
+//! `cargo bench --features bench --bench speed -- odds`, or `-- odds/volley` for those whose name says so.
 //!
 //! How it grows, with n dice a side in g grades (D6, `mouat`). A walk keeps a chance for each way to have some dice of
-//! either side down, (n ÷ g + 1)^g of them, and each tally; see `src/odds/scrud/walk.rs` for the table of what was measured.
+//! either side down, (n ÷ g + 1)^g of them, and each tally; see `crates/odds/src/odds/scrud/walk.rs` for the table of what was measured.
 //!
 //! | what | grows with the dice | grows with the grades |
 //! |---|---|---|
@@ -47,7 +47,7 @@ fn question(text: &str) -> Question {
 
 /// Runs something until a second has passed, at least five times (or twice, if it is slow), and prints the median.
 fn median(name: &str, wanted: &str, mut run: impl FnMut()) -> Duration {
-    if !std::env::args().skip(1).filter(|a| !a.starts_with("--")).all(|wanted| name.contains(&wanted)) {
+    if !super::is_wanted(name) {
         return Duration::ZERO;
     }
     let began = Instant::now();
@@ -119,7 +119,7 @@ fn press(model: &mut Model, code: KeyCode) {
     wardiary_app::carry_out(model, effects);
 }
 
-fn main() {
+pub fn run() {
     let book = Rulebook::default_rules();
     for (text, wanted) in [
         ("scrud 4 green v 8 yellow", "under 1 ms"),

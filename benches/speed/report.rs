@@ -1,13 +1,12 @@
 //! What a report takes: the page of 70 and of 10,000 entries, in time and in bytes, without luck; and its other formats.
 
-use criterion::Criterion;
 use std::hint::black_box;
 use wardiary::cli::page;
 use wardiary_harness_diary::long;
 use wardiary_report::report::{self, Bare};
 
-fn main() {
-    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
+pub fn run() {
+    let mut criterion = super::criterion().sample_size(10);
     for entries in [70, 10_000] {
         let (diary, lines) = long::game(entries);
         println!(

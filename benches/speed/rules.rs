@@ -50,8 +50,8 @@ fn replay(criterion: &mut Criterion) {
     });
 }
 
-fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
+pub fn run() {
+    let mut criterion = super::criterion();
     a_phase(&mut criterion);
     replay(&mut criterion);
     criterion.final_summary();

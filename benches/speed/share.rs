@@ -32,8 +32,8 @@ fn projected(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
+pub fn run() {
+    let mut criterion = super::criterion();
     projected(&mut criterion);
     let (diary, lines) = long::game(ENTRIES);
     let save = long::text(&diary, &lines);

@@ -152,8 +152,8 @@ fn frames(criterion: &mut Criterion, grid: &str) {
     });
 }
 
-fn main() {
-    let mut criterion = Criterion::default().configure_from_args();
+pub fn run() {
+    let mut criterion = super::criterion();
     for grid in ["Square", "Hex"] {
         of_units(&mut criterion, grid);
         frames(&mut criterion, grid);

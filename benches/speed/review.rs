@@ -1,7 +1,7 @@
 //! Reading a diary of 10,000 entries again, on the Review screen at 200×60: a step, a frame while it is looked up and while it is
 //! looked through. None may take longer than a frame of a screen that repaints 60 times a second: 16 ms.
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::Criterion;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{
@@ -127,5 +127,8 @@ fn reading(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, reading);
-criterion_main!(benches);
+pub fn run() {
+    let mut criterion = super::criterion();
+    reading(&mut criterion);
+    criterion.final_summary();
+}

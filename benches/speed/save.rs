@@ -78,13 +78,13 @@ fn recording(text: &str, pairs: usize) {
     );
 }
 
-fn main() {
+pub fn run() {
     let (diary, lines) = long::game(ENTRIES);
     let text = long::text(&diary, &lines);
     let bytes: usize = lines.iter().map(String::len).sum();
     println!("{} bytes an entry in the mean of {}", bytes / diary.entries().len(), diary.entries().len());
     recording(&text, 400);
-    let mut criterion = Criterion::default().configure_from_args();
+    let mut criterion = super::criterion();
     opening(&mut criterion, &lines, &text);
     criterion.final_summary();
 }
