@@ -51,7 +51,7 @@
 //!
 //! # Invariants
 //!
-//! `tests/architecture` checks these as far as a test can:
+//! Manifests, `crates/clippy.toml` and `crates/app/tests/app/architecture.rs` check these:
 //!
 //! - A module uses only modules of lower layers (`rules`, `notation` and `odds` touch no file, no clock and no terminal,
 //!   and draw no randomness of their own).
