@@ -32,8 +32,10 @@
 //!
 //! # Invariants
 //!
+//! Manifests, `crates/clippy.toml` and `crates/app/tests/app/architecture.rs` keep these:
+//!
 //! - `rules`, `notation` and `odds` touch no file, no clock and no terminal, and draw no randomness of their own. Only
-//!   `diary::file`, `assets` and `cli` touch files. Each crate's `clippy.toml` keeps this.
+//!   `diary::file`, `assets` and `cli` touch files.
 //! - The view takes `&` of everything. Only the view and the app name ratatui; only the app names crossterm.
 //! - The meaning of a number is a setting in the rulebook, not a constant in a mechanism.
 //! - No order changes anything until its entry is on the disk. Nothing is ever erased: undo is a line too.

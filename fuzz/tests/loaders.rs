@@ -2,27 +2,33 @@
 //! can give out again. `fuzz/run` searches with the program's own coverage; `cargo test` here goes over the corpus, and a
 //! little random text.
 
-#[path = "../../tests/core/harness/campaign.rs"]
-mod campaign;
-#[path = "../../tests/core/harness/memory.rs"]
-#[allow(dead_code, reason = "no disk fails here")]
-mod memory;
-
 use bolero::check;
 use jiff::Timestamp;
-use memory::Memory;
 use std::{
     path::Path,
     sync::{Arc, LazyLock},
 };
-use wardiary_app::app::{keymap::Keymap, settings::Settings};
-use wardiary_diary::{assets::{self, Shipped, roster}, diary::{
+use wardiary_app::{keymap::Keymap, settings::Settings};
+use wardiary_base::{
+    book::Rulebook,
+    dice::source::Seeded,
+    document::{to_line, to_lines},
+};
+use wardiary_diary::{
+    assets::{self, Shipped, roster},
+    diary::{
         Diary,
         file::{self, Mode, Save},
-    }};
-use wardiary_base::{book::Rulebook, dice::source::Seeded, document::{to_line, to_lines}};
-use wardiary_rules::{notation::{self, Instruction, instruction, order_text, roll_text, suggestions}, order::Order, rules, state::State};
-use wardiary_view::view::theme::Theme;
+    },
+};
+use wardiary_harness_diary::{campaign, memory::Memory};
+use wardiary_rules::{
+    notation::{self, Instruction, instruction, order_text, roll_text, suggestions},
+    order::Order,
+    rules,
+    state::State,
+};
+use wardiary_view::theme::Theme;
 
 /// Longer texts only take longer.
 const LONGEST: usize = 16_384;

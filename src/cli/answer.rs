@@ -83,10 +83,10 @@ impl JsonStream {
 }
 
 /// A writer that escapes every character that could control a terminal.
-struct Escaping<W> {
-    out: W,
+pub struct Escaping<W> {
+    pub out: W,
     /// The bytes of an incomplete character.
-    begun: Vec<u8>,
+    pub begun: Vec<u8>,
 }
 
 impl<W: Write> Write for Escaping<W> {
@@ -188,7 +188,7 @@ fn complain(what: &str) {
 }
 
 /// JSON in which every character that could control a terminal is escaped, without loss.
-fn escaped(value: &Value) -> String {
+pub fn escaped(value: &Value) -> String {
     escaped_text(&serde_json::to_string_pretty(value).expect("a value of JSON can be written"))
 }
 
@@ -205,23 +205,4 @@ fn escaped_text(written: &str) -> String {
         }
     }
     safe
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_escapes_what_a_terminal_would_obey_and_loses_nothing() {
-        let value = Value::from("\u{1b}[31m \u{9b}2J \u{202e}evil \u{e0041}");
-        let written = escaped(&value);
-        assert!(written.bytes().all(|b| (0x20..0x7f).contains(&b)), "{written}");
-        assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(value.clone()));
-        // Writing byte by byte gives the same result.
-        let mut out = Escaping { out: Vec::new(), begun: Vec::new() };
-        for byte in serde_json::to_string(&value).expect("JSON").bytes() {
-            out.write_all(&[byte]).expect("memory takes all");
-        }
-        assert_eq!(out.out, written.as_bytes());
-    }
 }

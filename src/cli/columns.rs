@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// Formats each row as a line: every cell except the last is padded to the width of its column, with two spaces
 /// between.
-pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
+pub fn columns(rows: &[Vec<String>]) -> Vec<String> {
     let most = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..most)
         .map(|at| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width()).max().unwrap_or(0))
@@ -14,15 +14,4 @@ pub(super) fn columns(rows: &[Vec<String>]) -> Vec<String> {
         cells.collect::<Vec<_>>().join("  ").trim_end().to_string()
     };
     rows.iter().map(line).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::columns;
-
-    #[test]
-    fn wide_characters_take_two_columns() {
-        let row = |cells: [&str; 2]| cells.map(String::from).to_vec();
-        assert_eq!(columns(&[row(["東京", "1"]), row(["a", "2"])]), ["東京  1", "a     2"]);
-    }
 }

@@ -3,10 +3,10 @@
 use clap::Command;
 
 /// A command line and its purpose.
-pub(super) type Example = (&'static str, &'static str);
+pub type Example = (&'static str, &'static str);
 
 /// The examples by command name. Their saves are named after the samples.
-const EXAMPLES: &[(&str, &[Example])] = &[
+pub const EXAMPLES: &[(&str, &[Example])] = &[
     (
         "new",
         &[
@@ -256,7 +256,7 @@ const EXAMPLES: &[(&str, &[Example])] = &[
     ),
 ];
 
-pub(super) fn of(command: &str) -> &'static [Example] {
+pub fn of(command: &str) -> &'static [Example] {
     EXAMPLES.iter().find(|(name, _)| *name == command).map_or(&[], |(_, examples)| examples)
 }
 
@@ -285,24 +285,4 @@ fn ended(command: Command, examples: &[&Example]) -> Command {
     let before = command.get_after_help().map_or_else(String::new, |help| format!("{}\n\n", help.ansi()));
     let help = format!("{before}{header}Examples:{header:#}\n{}", lines.join("\n"));
     command.after_help(help)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn every_command_has_an_example_of_its_own() {
-        let commands: Vec<String> =
-            super::super::Cli::command().get_subcommands().map(|command| command.get_name().to_string()).collect();
-        for command in &commands {
-            let examples = of(command);
-            assert!(!examples.is_empty(), "{command} has no example");
-            for (_, line) in examples {
-                assert!(line.contains(&format!("wardiary {command}")), "{line} is no example of {command}");
-            }
-        }
-        assert_eq!(EXAMPLES.len(), commands.len(), "examples of a command that there is not");
-    }
 }

@@ -21,6 +21,7 @@ mod clicks;
 #[cfg(unix)]
 mod completions;
 mod cursor;
+mod declared;
 mod dice_pane;
 mod drawing;
 mod every_screen;

@@ -51,7 +51,7 @@ impl History {
 }
 
 #[derive(Debug)]
-pub(crate) struct Recalled {
+pub struct Recalled {
     /// The candidates, newest first.
     lines: Vec<String>,
     /// Index of the current candidate.
@@ -79,12 +79,12 @@ impl Recalled {
     }
 
     /// Goes to the next older line, and stays at the oldest.
-    pub(crate) fn go_back(&mut self) {
+    pub fn go_back(&mut self) {
         self.at = (self.at + 1).min(self.lines.len() - 1);
     }
 
     /// Goes to the next newer line. Returns false if that is the draft.
-    pub(crate) fn go_on(&mut self) -> bool {
+    pub fn go_on(&mut self) -> bool {
         let is_later = self.at > 0;
         self.at = self.at.saturating_sub(1);
         is_later
@@ -92,24 +92,5 @@ impl Recalled {
 
     pub fn place(&self) -> String {
         format!("{} of {} ordered earlier", self.at + 1, self.lines.len())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_begins_as_the_draft_comes_first_and_the_draft_comes_back() {
-        let lines = || ["pass", "note two", "scrud A v B", "note one"].map(String::from).to_vec();
-        let mut recalled = Recalled::of("No", lines()).expect("two begin so");
-        assert_eq!((recalled.line(), recalled.place().as_str()), ("note two", "1 of 2 ordered earlier"));
-        recalled.go_back();
-        recalled.go_back();
-        assert_eq!(recalled.line(), "note one");
-        assert!(recalled.go_on() && !recalled.go_on());
-        assert_eq!(recalled.draft(), "No");
-        assert_eq!(Recalled::of("volley", lines()).expect("all there are").line(), "pass");
-        assert!(Recalled::of("", Vec::new()).is_none());
     }
 }

@@ -16,7 +16,7 @@ use wardiary_base::{
 };
 
 /// The default bindings.
-pub(crate) const SHIPPED: &str = include_str!("../../../assets/keys.ron");
+pub const SHIPPED: &str = include_str!("../../../assets/keys.ron");
 
 /// The bindings of every command. Clones share the data, and comparing a clone with its original takes no time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ struct Binding {
 }
 
 /// Former command names, which are still accepted: group, old name, new name.
-const OLD_NAMES: &[(&str, &str, &str)] = &[
+pub const OLD_NAMES: &[(&str, &str, &str)] = &[
     ("battle", "to-top", "top"),
     ("battle", "to-bottom", "bottom"),
     // `hand-line` moved to the other side's dice. `hand-down` moves to the nearest die below.
@@ -112,7 +112,7 @@ impl Keymap {
         Self::of(shipped_keys())
     }
 
-    fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>) -> Self {
+    pub fn of(keys: BTreeMap<&'static str, Vec<KeySequence>>) -> Self {
         let mut begun: IndexMap<KeyCombination, Vec<&'static str>> = IndexMap::new();
         for (command, keys) in &keys {
             keys.iter().filter_map(|keys| keys.first()).for_each(|key| begun.entry(*key).or_default().push(command));
@@ -303,7 +303,7 @@ fn rest_of<'k>(keys: &'k [KeyCombination], pressed: &[KeyCombination]) -> Option
 }
 
 /// Normalises pressed keys for lookup.
-pub(crate) fn combinations(keys: &[KeyEvent]) -> Vec<KeyCombination> {
+pub fn combinations(keys: &[KeyEvent]) -> Vec<KeyCombination> {
     keys.iter().map(|key| combination(*key)).collect()
 }
 
@@ -315,106 +315,4 @@ fn combination(mut key: KeyEvent) -> KeyCombination {
         key.modifiers.remove(KeyModifiers::SHIFT);
     }
     KeyCombination::from(key)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Startup reads the shipped file line by line. This test parses it like any other file and compares the result.
-    #[test]
-    fn the_shipped_keys_are_sound() {
-        let mut none = Keymap::of(BTreeMap::new());
-        none.lay_over(SHIPPED).expect("no fault");
-        assert_eq!(none, Keymap::shipped());
-    }
-
-    #[test]
-    fn every_command_has_a_key() {
-        let keymap = Keymap::shipped();
-        for command in GROUPS.iter().flat_map(|group| &group.commands) {
-            assert!(!keymap.shown(command.name).is_empty(), "{} has no key", command.name);
-        }
-    }
-
-    /// Names of commands and groups since the first version, which user files may contain.
-    #[test]
-    fn a_users_file_goes_on_working() {
-        let table = [
-            ("menu", "menu-down menu-up menu-choose menu-sample menu-back menu-help menu-quit"),
-            (
-                "battle",
-                "order scrud support edna volley test argue conflict strike posture lead screen initiative first stand reroll pass end-turn withdraw commit lose restore promote demote round edge note begin hand-dice undo redo write-on amend strike-out what-if branches odds find find-next pick up down fold unfold page-up page-down to-top to-bottom next-pane previous-pane next-battle mouse theme read-again help back menu suspend quit",
-            ),
-            (
-                "compose",
-                "give complete suggestion-down suggestion-up compose-hand-dice compose-read-again compose-odds compose-cancel",
-            ),
-            ("find", "find-look find-cancel"),
-            ("hand", "hand-give hand-next hand-previous hand-erase hand-line hand-cancel"),
-            ("list", "list-accept list-down list-up list-page-down list-page-up list-top list-bottom list-close"),
-            (
-                "odds",
-                "odds-accept odds-type odds-next odds-previous odds-left odds-play-out odds-stop odds-down odds-up odds-page-down odds-page-up odds-battle odds-help odds-close odds-quit",
-            ),
-            (
-                "odds_roll",
-                "odds-typed odds-roll-next odds-roll-previous odds-roll-left odds-roll-stop odds-roll-down odds-roll-up odds-roll-page-down odds-roll-page-up odds-roll-order odds-roll-close",
-            ),
-            ("help", "help-down help-up help-page-down help-page-up help-close"),
-        ];
-        for (group, names) in table {
-            for name in names.split(' ') {
-                let mut keymap = Keymap::shipped();
-                let text = format!("({group}: [(does: \"{name}\", keys: [\"ctrl-alt-f9\"])])");
-                assert_eq!(keymap.lay_over(&text), Ok(()), "{text}");
-                let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group && *old == name);
-                let name = old.map_or(name, |(_, _, name)| name);
-                assert_eq!(keymap.shown(name), ["ctrl-alt-F9"], "{text}");
-            }
-        }
-    }
-
-    #[test]
-    fn keys_that_follow_one_another() {
-        let mut keymap = Keymap::shipped();
-        keymap.lay_over("(battle: [(does: \"scrud\", keys: [\"ctrl-k g up\", \"s\"])])").expect("it is sound");
-        assert_eq!(keymap.shown("scrud"), ["ctrl-k g ↑", "s"]);
-        let [k, g, up] = [
-            KeyEvent::new(KeyCode::Char('k'), KeyModifiers::CONTROL),
-            KeyCode::Char('g').into(),
-            KeyEvent::from(KeyCode::Up),
-        ];
-        let left = |pressed: &[KeyEvent]| keymap.rest("scrud", &combinations(pressed)).map(<[_]>::len);
-        assert_eq!([left(&[k]), left(&[k, g]), left(&[k, g, up])], [Some(2), Some(1), Some(0)]);
-        assert_eq!([left(&[g]), left(&[k, up]), left(&[k, g, up, g])], [None; 3]);
-        assert!(keymap.is("scrud", KeyCode::Char('s').into()) && !keymap.is("scrud", k));
-        // A user's key hides the shipped sequences that start with it.
-        let text = "(battle: [(does: \"scrud\", keys: [\"'\"])])";
-        assert_eq!(keymap.lay_over(text), Ok(()));
-    }
-
-    #[test]
-    fn a_faulty_keymap_is_refused_with_places() {
-        let table = [
-            ("(battle: [(does: \"scrudd\", keys: [\"s\"])])", "perhaps `scrud`"),
-            ("(battle: [(does: \"scrud\", keys: [\"hyper-s\"])])", "is no key"),
-            ("(battle: [(does: \"scrud\", keys: [\"e\"])])", "does both"),
-            ("(fights: [])", "there is no field `fights`"),
-            ("(battle: [(does: \"scrud\", keys: [\"' u\"])])", "does both"),
-            ("(battle: [(does: \"scrud\", keys: [\"e u\"])])", "never counts"),
-            ("(battle: [(does: \"scrud\", keys: [\"' a b c\"])])", "is no key"),
-            ("(battle: [(does: \"scrud\", keys: [\" \"])])", "is no key"),
-        ];
-        for (text, wanted) in table {
-            let mut keymap = Keymap::shipped();
-            let problems = keymap.lay_over(text).expect_err(text);
-            assert!(problems.iter().any(|p| p.to_string().contains(wanted) && p.place.is_some()), "{problems:?}");
-            assert_eq!(keymap, Keymap::shipped());
-        }
-        // The problem is reported at the key, not at the list.
-        let problems =
-            Keymap::shipped().lay_over("(battle: [(does: \"scrud\", keys: [\"s\", \"e\"])])").expect_err("e is edna's");
-        assert_eq!(problems[0].place.map(|place| (place.line, place.column)), Some((1, 39)), "{problems:?}");
-    }
 }

@@ -62,6 +62,28 @@ pub mod model;
 pub mod registry;
 pub mod settings;
 
+/// Parts that are tested by themselves.
+pub mod parts {
+    #[cfg(unix)]
+    pub use crate::listen::{
+        cut::{Begun, Cutter, LONGEST as LONGEST_SEQUENCE, Piece},
+        meaning::{background, event},
+        pace::Pace,
+    };
+    pub use crate::{
+        history::Recalled,
+        odds_worker::{OddsJob, OddsReport, OddsResult, OddsWorker},
+        overlay::{
+            hand_dice::faces::Faces,
+            order_line::{OrderLine, preview::Preview},
+            picker::matching,
+        },
+        perform::program::within,
+        screen::battle::table::BattleScreen,
+        session::Session,
+    };
+}
+
 pub use easel::Easel;
 pub use effect::Effect;
 pub use frame::{clickable, draw, prepare};

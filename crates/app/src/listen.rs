@@ -7,11 +7,11 @@
 #![allow(clippy::disallowed_methods, reason = "the terminal's input, on a thread with timeouts")]
 
 #[cfg(unix)]
-mod cut;
+pub mod cut;
 #[cfg(unix)]
-mod meaning;
+pub mod meaning;
 #[cfg(unix)]
-mod pace;
+pub mod pace;
 
 #[cfg(not(unix))]
 pub(super) use other::Listener;

@@ -57,7 +57,7 @@ pub enum OddsResult {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct OddsReport {
+pub struct OddsReport {
     /// Index of the job in the list.
     pub place: usize,
     pub result: OddsResult,
@@ -107,7 +107,7 @@ impl OddsWorker {
     }
 
     /// Computes on a thread, which ends when the worker is dropped.
-    pub(crate) fn on_a_thread() -> Self {
+    pub fn on_a_thread() -> Self {
         let (lists, asked) = channel::<List>();
         let (found, reports) = channel();
         let work = move || {
@@ -157,7 +157,7 @@ impl OddsWorker {
         }
     }
 
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.list += 1;
         self.open = 0;
         match &mut self.back {
@@ -167,7 +167,7 @@ impl OddsWorker {
     }
 
     /// Whether a report is due.
-    pub(crate) fn is_busy(&self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.open > 0
     }
 
@@ -177,7 +177,7 @@ impl OddsWorker {
     }
 
     /// The reports that have arrived. Waits up to `patience` for the first.
-    pub(crate) fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
+    pub fn reports(&mut self, patience: Duration) -> Vec<OddsReport> {
         let mut found = Vec::new();
         match &mut self.back {
             Back::Here(ready) => found.append(ready),
@@ -293,54 +293,5 @@ impl OddsJob {
             }
             Self::Service(diary) => OddsResult::Service(service::service(diary, None, watch)?),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wardiary_diary::assets::Shipped;
-    use wardiary_rules::notation;
-
-    fn roll(text: &str) -> OddsJob {
-        let book = Rulebook::default_rules();
-        let question = Question::of(notation::roll(text, &book, &Shipped).expect("a roll"));
-        OddsJob::Roll(Arc::new(book), Box::new(question))
-    }
-
-    fn all(worker: &mut OddsWorker) -> Vec<OddsReport> {
-        let mut reports = Vec::new();
-        while worker.is_busy() {
-            reports.extend(worker.reports(Duration::from_secs(60)));
-        }
-        reports
-    }
-
-    #[test]
-    fn what_is_quick_is_exact_and_told_once() {
-        for mut worker in [OddsWorker::here(), OddsWorker::on_a_thread()] {
-            worker.ask(vec![roll("2d6"), roll("scrud 2 green v 2 yellow")]);
-            let reports = all(&mut worker);
-            assert_eq!(reports.iter().map(|r| (r.place, r.last)).collect::<Vec<_>>(), [(0, true), (1, true)]);
-            let exact = |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if a.method == odds::Method::Exact);
-            assert!(reports.iter().all(exact), "{reports:?}");
-        }
-    }
-
-    /// A slow job is simulated first. A new request does not wait for the one before.
-    #[test]
-    fn the_newest_question_wins() {
-        let mut worker = OddsWorker::on_a_thread();
-        let long = "scrud 8 black + 8 green + 8 yellow v 8 blue + 8 white + 8 red";
-        worker.ask(vec![roll(long)]);
-        let first = worker.reports(Duration::from_secs(60));
-        let simulated = |r: &OddsReport| matches!(&r.result, OddsResult::Roll(a) if matches!(a.method, odds::Method::Simulated { .. }));
-        assert!(first.len() == 1 && simulated(&first[0]) && !first[0].last && worker.is_busy(), "{first:?}");
-        worker.ask(vec![roll("2d6")]);
-        let reports = all(&mut worker);
-        assert!(reports.len() == 1 && reports[0].last, "{reports:?}");
-        worker.ask(vec![roll(long)]);
-        worker.forget();
-        assert!(!worker.is_busy() && worker.reports(Duration::ZERO).is_empty());
     }
 }

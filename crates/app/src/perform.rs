@@ -7,7 +7,7 @@ mod jump;
 mod look;
 mod lost;
 mod mail;
-mod program;
+pub mod program;
 mod remarks;
 mod saves;
 mod shelf;

@@ -273,7 +273,7 @@ impl Session {
     }
 
     /// Shows another of the open battles, `by` steps on.
-    pub(crate) fn turn_battle(&mut self, by: isize) {
+    pub fn turn_battle(&mut self, by: isize) {
         let open: Vec<BattleId> = self.state().open_battles().map(|battle| battle.id).collect();
         let at = open.iter().position(|battle| Some(*battle) == self.battle());
         let next = match at {
@@ -316,7 +316,7 @@ impl Session {
     }
 
     /// Updates the current battle and the last roll after a change of the diary.
-    pub(crate) fn after_change(&mut self) {
+    pub fn after_change(&mut self) {
         (self.landed, self.before_fall) = (None, None);
         self.follow_battle();
         self.find_rolled();
@@ -341,7 +341,7 @@ impl Session {
     }
 
     /// Updates everything after the save was read again. The current entry stays.
-    pub(crate) fn after_reading(&mut self) {
+    pub fn after_reading(&mut self) {
         self.readings += 1;
         self.forgotten += 1;
         self.told.clear();
@@ -360,7 +360,7 @@ impl Session {
 
     /// Position of an entry on the path, from 0 at the muster. For an entry on another branch, the position of the
     /// fork.
-    pub(crate) fn place_of(&self, no: EntryNo) -> usize {
+    pub fn place_of(&self, no: EntryNo) -> usize {
         let diary = self.save.diary();
         let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
         way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)

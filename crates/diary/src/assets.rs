@@ -4,7 +4,7 @@
 
 pub mod books;
 mod drawings;
-mod history;
+pub mod history;
 mod maps;
 mod panes;
 pub mod reading;
@@ -312,23 +312,4 @@ pub fn scenarios(folders: Option<&Folders>) -> Vec<(String, String, String)> {
         Some((name, text::display_name(&scenario.title), text::sanitize(&scenario.about)))
     });
     read.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everything_that_ships_loads() {
-        for (name, text) in RULEBOOKS {
-            let book = read_rulebook(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
-            assert_eq!(&book.name, name);
-        }
-        for (name, text) in SCENARIOS {
-            read_scenario(text, None).unwrap_or_else(|p| panic!("{name}: {p:?}"));
-        }
-        for (name, text) in MAPS {
-            read_map(text, None).unwrap_or_else(|p| panic!("{name}: {p:#?}"));
-        }
-    }
 }

@@ -15,7 +15,7 @@
 
 mod collect;
 mod faces;
-mod normal;
+pub mod normal;
 mod sums;
 pub mod words;
 

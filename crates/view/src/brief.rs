@@ -9,7 +9,7 @@ const SKELETON: usize = 3;
 
 /// A name in this many columns: whole, or the beginnings of its words. The words before the last one tell names apart
 /// and keep more letters.
-pub(super) fn brief(name: &str, columns: usize) -> String {
+pub fn brief(name: &str, columns: usize) -> String {
     if measure::width(name) <= columns {
         return name.to_string();
     }
@@ -37,7 +37,7 @@ pub(super) fn brief(name: &str, columns: usize) -> String {
 }
 
 /// The name of a place in this many columns: whole, or without articles, cut with an ellipsis if it is still too long.
-pub(super) fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
+pub fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(name) <= columns {
         name.to_string()
     } else {
@@ -115,67 +115,5 @@ fn give_back(words: &[String], shortened: &mut Vec<String>, columns: usize) {
     let whole = format!("{} {spare}", others.join(" "));
     if spare.chars().count() == 2 && measure::width(&whole) <= columns {
         *shortened = others.iter().cloned().chain([spare]).collect();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{brief, clipped};
-    use crate::Glyphs;
-    use crate::measure;
-
-    #[test]
-    fn names_are_shortened_to_what_tells_them_apart() {
-        for (name, columns, shown) in [
-            ("Highlanders", 7, "Highlan"),
-            ("1st Fusiliers", 7, "1 Fusil"),
-            ("2nd Fusiliers", 7, "2 Fusil"),
-            ("Horsemen of the North", 7, "Hor Nor"),
-            ("Horsemen of the South", 7, "Hor Sth"),
-            ("Camp", 7, "Camp"),
-            ("Red Banner", 7, "Red Ban"),
-            ("Green Banner", 7, "Grn Ban"),
-            ("Blue Foot", 7, "Blue Ft"),
-            ("Village Guard", 7, "Vil Grd"),
-            ("6th (Inniskilling) Dragoons", 11, "6 Innis Drg"),
-            ("6th (Inniskilling) Dragoons", 7, "6 Dragn"),
-            ("Riflemen of the Wells", 15, "Riflemen Wells"),
-            ("37th Brigade", 6, "37 Brg"),
-            ("1st Brigade", 7, "1 Brigd"),
-            ("1st Crown Horse", 7, "1 Horse"),
-            ("The chapel", 6, "chapel"),
-            ("Tel Amara", 6, "Tel Am"),
-            ("A Battery", 7, "A Battr"),
-            ("Sheikh’s house", 8, "Shek hou"),
-            ("the", 2, "th"),
-            ("—", 0, ""),
-        ] {
-            assert_eq!(brief(name, columns), shown, "{name}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_is_cut_keeps_its_apostrophe() {
-        assert_eq!(clipped("Sheikh's house", 10, &Glyphs::UNICODE), "Sheikh's…");
-        assert_eq!(clipped("Sheikh’s house", 10, &Glyphs::UNICODE), "Sheikh’s…");
-    }
-
-    #[test]
-    fn no_name_takes_more_columns_than_there_are() {
-        let names = [
-            "",
-            "a",
-            "6th (Inniskilling) Dragoons",
-            "第一騎兵隊 of the 北",
-            "a b c d e f g",
-            "1st 2nd 3rd",
-            "…",
-            "Sainte-Odile",
-        ];
-        for name in names {
-            for columns in 0..30 {
-                assert!(measure::width(&brief(name, columns)) <= columns, "{name} in {columns}");
-            }
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The Campaign screen's panes: calendar, forces, battles and others, each a list of rows, and a card for the selected
 //! row. A pane offers what is still missing as an order.
 
-mod areas;
+pub mod areas;
 mod battles;
 mod calendar;
 mod card;
@@ -10,7 +10,7 @@ mod forces;
 mod inbox;
 mod network;
 mod pane;
-mod plan;
+pub mod plan;
 mod proposed;
 mod score;
 mod sightings;

@@ -21,20 +21,3 @@ fn spoken(row: &str) -> String {
     let plain: String = row.chars().map(said).collect();
     plain.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_only_drawn_is_left_out() {
-        for (row, wanted) in [
-            ("│ a corps     3/4 │", "a corps  3/4"),
-            ("┌─ Forces ────────┐", "Forces"),
-            ("████▌", ""),
-            ("lost ▐████ 3 of 16", "lost  3 of 16"),
-        ] {
-            assert_eq!(spoken(row), wanted, "{row}");
-        }
-    }
-}

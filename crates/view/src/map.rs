@@ -16,7 +16,7 @@ mod paint;
 mod palette;
 mod piece;
 mod rim;
-mod scale;
+pub mod scale;
 pub mod signs;
 mod small;
 mod terrain;

@@ -1,7 +1,7 @@
 //! Dice rolled at the table and typed in: a field for each die. The program rolls the fields that are left blank.
 
 mod correction;
-mod faces;
+pub mod faces;
 
 use crate::{
     component::{

@@ -2,8 +2,8 @@
 //! before giving it.
 
 mod lines;
-mod preview;
-mod suggest;
+pub mod preview;
+pub mod suggest;
 
 use crate::{
     component::{
@@ -39,7 +39,7 @@ use wardiary_view::{
     order_line::{OrderLinePane, Said},
 };
 
-pub(crate) struct OrderLine {
+pub struct OrderLine {
     input: Input,
     /// The entry to change, if the line was opened for that. Such a line gives no new order.
     changes: Option<EntryNo>,
@@ -48,7 +48,7 @@ pub(crate) struct OrderLine {
     /// Whether the user typed any of the text.
     is_own: bool,
     /// Computed on demand: after a burst of keys, only the last text is analysed.
-    outlook: OnceCell<Outlook>,
+    pub outlook: OnceCell<Outlook>,
 }
 
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
@@ -210,7 +210,7 @@ impl OrderLine {
     }
 
     /// Applies an editing key to the text.
-    fn edit(&mut self, key: KeyEvent) {
+    pub fn edit(&mut self, key: KeyEvent) {
         if let Some(request) = text_input::edit(key) {
             self.input.handle(request);
             self.outlook = OnceCell::new();
@@ -222,7 +222,7 @@ impl OrderLine {
         self.outlook_in(session.battle(), session.save.diary(), (&session.folders, &session.aliases))
     }
 
-    fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
+    pub fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
         self.outlook.get_or_init(|| Outlook::of(self.input.value(), shown, diary, of_user))
     }
 
@@ -469,36 +469,5 @@ impl Component<Session> for OrderLine {
 impl Overlay<Session> for OrderLine {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crossterm::event::KeyCode;
-    use std::path::PathBuf;
-    use wardiary_diary::assets;
-
-    /// However many keys arrive between two frames, the text is analysed once.
-    #[test]
-    fn a_burst_of_keys_is_looked_at_once() {
-        let header = assets::scenario("tannenberg", None, "1".parse().expect("a seed")).expect("it ships");
-        let diary = Diary::new(header).expect("it stands");
-        let mut line = OrderLine::new("note ".into());
-        for _ in 0..5_000 {
-            line.edit(KeyCode::Char('x').into());
-            assert!(line.outlook.get().is_none(), "nobody has asked");
-        }
-        let nowhere = Folders { saves: PathBuf::new(), config: PathBuf::new() };
-        assert!(matches!(
-            line.outlook_in(None, &diary, (&nowhere, &Aliases::default())).preview,
-            Preview::Ready { .. }
-        ));
-        assert!(line.outlook.get().is_some(), "it is kept");
-        line.edit(KeyCode::Char('y').into());
-        assert!(line.outlook.get().is_none(), "it was of another text");
-        line.outlook_in(None, &diary, (&nowhere, &Aliases::default()));
-        line.edit(KeyCode::F(9).into());
-        assert!(line.outlook.get().is_some(), "it is no key that writes");
     }
 }

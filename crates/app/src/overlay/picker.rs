@@ -85,7 +85,7 @@ impl<C> Picker<C> {
 }
 
 /// The names that match, best first, each with the positions of the matched letters.
-fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<(usize, Vec<u32>)> {
+pub fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<(usize, Vec<u32>)> {
     let typed = typed.trim();
     if typed.is_empty() {
         return names.enumerate().map(|(at, _)| (at, Vec::new())).collect();
@@ -202,29 +202,5 @@ impl<C: Context> Component<C> for Picker<C> {
 impl<C: Context> Overlay<C> for Picker<C> {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Whole
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_says_it_as_typed_comes_before_what_has_its_letters() {
-        let names = ["75th Brigade", "1st Rifle Brigade", "Russians", "5th Rifle Brigade", "XV Corps"];
-        let found = |typed: &str| -> Vec<&str> {
-            matching(typed, names.into_iter()).into_iter().map(|(at, _)| names[at]).collect()
-        };
-        assert_eq!(found(""), names);
-        assert_eq!(found("rus"), ["Russians"]);
-        assert_eq!(found("5rb"), ["5th Rifle Brigade"]);
-        assert!(found("rif").starts_with(&["1st Rifle Brigade", "5th Rifle Brigade"]));
-        assert_eq!(found("xyzzy"), [""; 0]);
-        // Words match in any order.
-        assert_eq!(found("brig 75"), ["75th Brigade"]);
-        let (_, letters) = matching("XV", names.into_iter()).remove(0);
-        assert_eq!(letters, [0, 1]);
-        // Pattern syntax is taken literally.
-        assert_eq!(found("^!'$"), [""; 0]);
     }
 }

@@ -107,7 +107,7 @@ pub fn copy(model: &mut Model) {
 
 /// Joins lines into a text of at most `most` bytes, cut at a character boundary. Returns it with the number of bytes
 /// cut.
-fn within(lines: &[String], most: usize) -> (String, usize) {
+pub fn within(lines: &[String], most: usize) -> (String, usize) {
     let whole: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
     let end = (0..=most.min(whole.len())).rev().find(|at| whole.is_char_boundary(*at)).unwrap_or(0);
     (whole[..end].to_string(), whole.len() - end)
@@ -135,17 +135,4 @@ pub(crate) fn next_theme(model: &mut Model) {
     let told = format!("theme {}; settings.ron in the config folder keeps it", model.settings.theme);
     model.say(Notice::good(told));
     model.change_theme();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_too_long_is_cut_between_characters() {
-        let lines = ["ä".repeat(4), "b".into()];
-        assert_eq!(within(&lines, 100), ("ääää\nb\n".into(), 0));
-        assert_eq!(within(&lines, 5), ("ää".into(), 7));
-        assert_eq!(within(&lines, 0), (String::new(), 11));
-    }
 }

@@ -5,7 +5,7 @@ mod draw;
 mod finding;
 mod going;
 mod orders;
-mod table;
+pub mod table;
 mod told;
 
 use crate::{

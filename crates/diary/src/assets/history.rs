@@ -12,7 +12,7 @@ use std::{
 use wardiary_base::text;
 
 /// The number of lines kept. The file may hold more until it is next truncated.
-const MOST_LINES: usize = 500;
+pub const MOST_LINES: usize = 500;
 
 /// The maximum length of a kept line, in bytes.
 pub const LONGEST_LINE: usize = 2_000;
@@ -81,51 +81,5 @@ impl Folders {
         if length > (MOST_LINES * 200) as u64 {
             let _ = fs::write(&path, self.past_orders().into_iter().map(|line| line + "\n").collect::<String>());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn folders(home: &std::path::Path) -> Folders {
-        Folders { saves: home.join("saves"), config: home.join("config") }
-    }
-
-    #[test]
-    fn the_newest_is_last_and_each_is_there_once() {
-        let home = tempfile::tempdir().expect("a folder");
-        let folders = folders(home.path());
-        assert_eq!(folders.past_orders(), [""; 0]);
-        for line in ["note one", "pass", "note one", " ", "two\nlines", &"x".repeat(LONGEST_LINE + 1)] {
-            folders.keep_order(line);
-        }
-        assert_eq!(folders.past_orders(), ["pass", "note one"]);
-    }
-
-    #[test]
-    fn what_another_program_left_there_does_no_harm() {
-        let home = tempfile::tempdir().expect("a folder");
-        let folders = folders(home.path());
-        fs::write(home.path().join("orders.txt"), b"pass\r\n\xff\xfe\nno\x1b[2Jte\n\nnote \xe2\x80\xae\nend turn")
-            .expect("a file");
-        assert_eq!(folders.past_orders(), ["pass", "end turn"]);
-        fs::remove_file(home.path().join("orders.txt")).expect("it is there");
-        fs::create_dir(home.path().join("orders.txt")).expect("a folder");
-        folders.keep_order("pass");
-        assert_eq!(folders.past_orders(), [""; 0]);
-    }
-
-    #[test]
-    fn it_does_not_grow_for_ever() {
-        let home = tempfile::tempdir().expect("a folder");
-        let folders = folders(home.path());
-        let long = "x".repeat(1_000);
-        (0..700).for_each(|n| folders.keep_order(&format!("note {n} {long}")));
-        let kept = folders.past_orders();
-        assert_eq!(kept.len(), MOST_LINES);
-        assert!(kept[MOST_LINES - 1].starts_with("note 699 "));
-        let length = fs::metadata(home.path().join("orders.txt")).expect("it is there").len();
-        assert!(length < 620_000, "{length}");
     }
 }

@@ -85,25 +85,3 @@ pub fn begun(typed: &str) -> Vec<String> {
     found.sort_by_key(|path| (path.ends_with(std::path::is_separator), path.to_lowercase()));
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_come_before_folders_and_nothing_else_comes() {
-        let home = tempfile::tempdir().expect("a folder");
-        for name in ["army.csv", "Army2.CSV", "army.ron", ".hidden.csv", "zeal.csv"] {
-            fs::write(home.path().join(name), "").expect("it can be written");
-        }
-        fs::create_dir(home.path().join("armies")).expect("a folder");
-        let root = format!("{}{}", home.path().display(), std::path::MAIN_SEPARATOR);
-        let found = |typed: &str| -> Vec<String> {
-            begun(&format!("{root}{typed}")).into_iter().map(|path| path.replace(&root, "")).collect()
-        };
-        assert_eq!(found("a"), ["army.csv", "Army2.CSV", &format!("armies{}", std::path::MAIN_SEPARATOR)]);
-        assert_eq!(found(".h"), [".hidden.csv"]);
-        assert_eq!(found("nothing"), [""; 0]);
-        assert_eq!(begun("/there/is/no/such/folder/"), [""; 0]);
-    }
-}

@@ -75,7 +75,7 @@ pub fn takers(before: &State, after: &State, event: &Event) -> Vec<UnitId> {
 }
 
 /// The ids that the entry's events name, and the owners of its dice.
-pub(super) fn named(entry: &Entry) -> BTreeSet<Id> {
+pub fn named(entry: &Entry) -> BTreeSet<Id> {
     let owners = entry.dice.iter().flat_map(|fall| &fall.who).map(|owner| Id(owner.0));
     entry.events.iter().fold(About::default(), touched).ids(owners).ids
 }

@@ -19,7 +19,7 @@ mod lock;
 mod notice;
 mod open;
 mod ours;
-mod platform;
+pub mod platform;
 mod read;
 mod recover;
 mod reseal;

@@ -8,18 +8,28 @@ use std::{
 };
 use wardiary_base::id::Id;
 
-/// Number of entries indexed at a time.
-const AT_ONCE: EntryNo = if cfg!(test) { 3 } else { 256 };
-
 /// For each id, the entries that name it or whose dice it owns.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Mentions {
+    /// Number of entries indexed at a time.
+    at_once: EntryNo,
     /// The indexed entries, on any branch.
     known: Range<EntryNo>,
     of: BTreeMap<Id, BTreeSet<EntryNo>>,
 }
 
+impl Default for Mentions {
+    fn default() -> Self {
+        Self::by(256)
+    }
+}
+
 impl Mentions {
+    /// An empty index that grows by this many entries at a time.
+    pub fn by(at_once: EntryNo) -> Self {
+        Self { at_once, known: Range::default(), of: BTreeMap::new() }
+    }
+
     /// The last entries that name any of these ids, newest first and at most `many`. `places` is a range of the path to
     /// the head.
     pub fn last(&mut self, diary: &Diary, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
@@ -27,7 +37,7 @@ impl Mentions {
         let way = &path[places.start.min(path.len())..places.end.min(path.len())];
         let (Some(first), Some(last)) = (way.first().copied(), way.last().copied()) else { return Vec::new() };
         if self.known.is_empty() || last < self.known.start {
-            *self = Self { known: last + 1..last + 1, of: BTreeMap::new() };
+            *self = Self { at_once: self.at_once, known: last + 1..last + 1, of: BTreeMap::new() };
         }
         self.look_up(diary, self.known.end..last + 1);
         self.known.end = self.known.end.max(last + 1);
@@ -36,7 +46,7 @@ impl Mentions {
             if found.len() == many || self.known.start <= first {
                 return found;
             }
-            let from = self.known.start.saturating_sub(AT_ONCE).max(first);
+            let from = self.known.start.saturating_sub(self.at_once).max(first);
             self.look_up(diary, from..self.known.start);
             self.known.start = from;
         }
@@ -62,42 +72,5 @@ impl Mentions {
         found.dedup();
         found.truncate(many);
         found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::diary::{Record, file::load};
-    use proptest::prelude::*;
-
-    const PLAYED: &str = include_str!("../../../../saves/tannenberg.ron");
-
-    /// The same result by a linear scan, newest first.
-    fn gone_through(diary: &Diary, ids: &BTreeSet<Id>, places: Range<usize>, many: usize) -> Vec<EntryNo> {
-        let numbers = diary.path()[places].iter().rev().copied();
-        let names = |no: &EntryNo| diary.entry(*no).is_some_and(|entry| !concern::named(entry).is_disjoint(ids));
-        numbers.filter(names).take(many).collect()
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-        /// The index finds what a linear scan finds, whatever was asked before and on any path.
-        #[test]
-        fn what_is_kept_is_what_is_there(asked in prop::collection::vec((0u32..400, 0usize..400, 0usize..400, 0usize..400, 1usize..14), 1..12)) {
-            let mut diary = load(PLAYED.as_bytes()).expect("it ships").diary;
-            let mut mentions = Mentions::default();
-            for (head, who, from, to, many) in asked {
-                diary.admit(Record::head(head % diary.next_no())).expect("an entry, or the muster");
-                let units = diary.state().units();
-                let (unit, side) = (units[who % units.len()].id, units[who % units.len()].side);
-                let ids = BTreeSet::from([Id::from(unit), Id::from(side)]);
-                let ids = if who % 2 == 0 { ids } else { BTreeSet::from([Id::from(unit)]) };
-                let (a, b) = (from % (diary.path().len() + 1), to % (diary.path().len() + 1));
-                let places = a.min(b)..a.max(b);
-                let found = mentions.last(&diary, &ids, places.clone(), many);
-                prop_assert_eq!(found, gone_through(&diary, &ids, places, many));
-            }
-        }
     }
 }

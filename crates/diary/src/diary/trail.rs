@@ -11,7 +11,7 @@ const NEAR: usize = 64;
 
 /// The path to the head, and what redo follows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Trail {
+pub struct Trail {
     /// The parent of each entry; the first element is the muster, which is its own parent.
     parents: Vec<EntryNo>,
     /// The path before the pending moves.
@@ -23,11 +23,11 @@ pub(super) struct Trail {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Way {
+pub struct Way {
     /// The entries from the muster to the head, oldest first.
-    path: Vec<EntryNo>,
+    pub path: Vec<EntryNo>,
     /// For each entry and the muster: the child that was left last; 0 if there is none.
-    left: Vec<EntryNo>,
+    pub left: Vec<EntryNo>,
 }
 
 impl Trail {
@@ -74,7 +74,7 @@ impl Trail {
 
 impl Way {
     /// Moves to an entry unless that takes more than `most` steps up and down. Returns whether it moved.
-    fn step(&mut self, parents: &[EntryNo], to: EntryNo, most: usize) -> bool {
+    pub fn step(&mut self, parents: &[EntryNo], to: EntryNo, most: usize) -> bool {
         let mut way: Vec<EntryNo> = Vec::new();
         let mut at = to;
         // The path is sorted, so membership is a binary search.
@@ -98,7 +98,7 @@ impl Way {
     }
 
     /// Moves to these entries one after the other, in time linear in the entries and moves, however far they are.
-    fn go(&mut self, parents: &[EntryNo], moves: &[EntryNo]) {
+    pub fn go(&mut self, parents: &[EntryNo], moves: &[EntryNo]) {
         let Some(head) = moves.last().copied() else { return };
         let mut path: Vec<EntryNo> =
             std::iter::successors(Some(head), |no| Some(parents[*no as usize])).take_while(|no| *no != 0).collect();
@@ -178,55 +178,4 @@ fn next_place(next: &mut [usize], from: usize) -> usize {
         (next[at], at) = (to, next[at]);
     }
     to
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Far moves lead to the same path as moves made one by one, whenever the path is asked for.
-        #[test]
-        fn far_moves_are_as_near_ones(
-            steps in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 0u8..20), 1..200),
-        ) {
-            let mut parents: Vec<EntryNo> = vec![0];
-            let (mut plain, mut head, mut noted) = (Way::default(), 0, Vec::new());
-            let mut trail = Trail::default();
-            let mut batch = Way::default();
-            for (appends, index, asks) in steps {
-                let there = EntryNo::try_from(index.index(parents.len())).expect("a few");
-                if appends {
-                    // Mostly a long branch, else one that begins anywhere.
-                    let follows = if asks < 15 { head } else { there };
-                    parents.push(follows);
-                    if follows != head {
-                        plain.step(&parents, follows, usize::MAX);
-                        noted.push(follows);
-                        trail.go_to(follows);
-                    }
-                    trail.append(follows);
-                    head = EntryNo::try_from(parents.len() - 1).expect("a few");
-                } else {
-                    head = there;
-                    trail.go_to(there);
-                }
-                plain.step(&parents, head, usize::MAX);
-                noted.push(head);
-                if asks == 0 {
-                    batch.go(&parents, &noted);
-                    noted.clear();
-                    prop_assert_eq!(&batch, &plain);
-                    prop_assert_eq!(trail.path(), &plain.path);
-                    for no in 0..parents.len() {
-                        let no = EntryNo::try_from(no).expect("a few");
-                        prop_assert_eq!(trail.left(no), plain.left.get(no as usize).copied().filter(|no| *no != 0));
-                    }
-                }
-            }
-            batch.go(&parents, &noted);
-            prop_assert_eq!(batch, plain);
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and measure time")]
 
+mod assets;
 mod attackers;
 mod bad_moves;
 mod campaigns;
@@ -13,30 +14,39 @@ mod conflicts;
 mod copies;
 mod drawing;
 mod durability;
+mod entering;
 mod far_heads;
 mod fire_orders;
 mod formats;
 mod found;
 mod games;
+mod history;
 mod lookout;
 mod mail;
+mod mentions;
 mod objectives;
 mod other_programs;
 mod outstanding;
+mod platform;
 mod projection;
 mod properties;
+mod recover;
 mod remarks;
+mod reseal;
 mod rosters;
 mod save;
 mod sentences;
 mod shares;
 mod sharing;
+mod shelve;
 mod shipped;
 mod sighting;
 mod stacks;
 mod staff;
+mod tables_in_folders;
 mod theatre;
 mod together;
+mod trail;
 mod tree;
 mod verify;
 mod victory;

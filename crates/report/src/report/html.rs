@@ -11,7 +11,7 @@ mod map;
 mod policy;
 pub mod print;
 mod story;
-mod terrain;
+pub mod terrain;
 
 use super::{
     Report,

@@ -9,7 +9,7 @@ use wardiary_base::{
 };
 
 /// Last words of formations, peoples and realms, whose names take an article.
-const BODIES: &[&str] = &[
+pub const BODIES: &[&str] = &[
     "alliance",
     "allies",
     "archers",
@@ -126,7 +126,7 @@ const BODIES: &[&str] = &[
 ];
 
 /// First words of persons' names, which take no article.
-const TITLES: &[&str] = &[
+pub const TITLES: &[&str] = &[
     "admiral",
     "baron",
     "brigadier",
@@ -179,7 +179,7 @@ const PLURALS: &[(&str, &str)] = &[
 ];
 
 /// A name with its article, if it needs one: `the Germans`, `the 1st Rifle Brigade`, `Marshal Odo`.
-pub(super) fn the(name: &str) -> String {
+pub fn the(name: &str) -> String {
     if wants_article(name) { format!("the {name}") } else { name.to_string() }
 }
 
@@ -231,7 +231,7 @@ fn is_people(word: &str) -> bool {
 
 /// A list of names; names that differ only in their number are combined: `the 1st, 2nd and 4th Rifle Brigades and
 /// Marshal Odo`.
-pub(super) fn list(names: &[String]) -> String {
+pub fn list(names: &[String]) -> String {
     let mut groups: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     for name in names {
         let (numeral, rest) = match name.split_once(' ') {
@@ -259,24 +259,24 @@ fn plural(tail: &str) -> String {
 }
 
 /// A common noun within a sentence: `Weather` becomes `weather`; a name with other capitals stays as it is.
-pub(super) fn common(name: &str) -> String {
+pub fn common(name: &str) -> String {
     let mut letters = name.chars();
     let Some(first) = letters.next() else { return String::new() };
     if letters.clone().any(char::is_uppercase) { name.into() } else { first.to_lowercase().chain(letters).collect() }
 }
 
 /// An area of a map within a sentence, if it has a name.
-pub(super) fn named_area(ground: &Ground, cell: Cell) -> Option<String> {
+pub fn named_area(ground: &Ground, cell: Cell) -> Option<String> {
     ground.name_of(cell).map(|name| place(&text::sanitize(name)))
 }
 
 /// An area of a map within a sentence: `the Stone bridge`, `Q7`.
-pub(super) fn area(ground: &Ground, cell: Cell) -> String {
+pub fn area(ground: &Ground, cell: Cell) -> String {
     named_area(ground, cell).unwrap_or_else(|| cell.to_string())
 }
 
 /// A place within a sentence: `the wells` for “The wells”, `the Stone bridge`, `Sheikh's house`, `Tel Amara`.
-fn place(name: &str) -> String {
+pub fn place(name: &str) -> String {
     if let Some(rest) = name.strip_prefix("The ") {
         return format!("the {rest}");
     }
@@ -290,92 +290,23 @@ fn place(name: &str) -> String {
 }
 
 /// A number in prose: in words up to twelve.
-pub(super) fn number(n: u32) -> String {
+pub fn number(n: u32) -> String {
     const WORDS: [&str; 13] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     usize::try_from(n).ok().and_then(|n| WORDS.get(n)).map_or_else(|| n.to_string(), |word| (*word).to_string())
 }
 
 /// `one unit`, `eight units`.
-pub(super) fn counted(n: u32, one: &str, many: &str) -> String {
+pub fn counted(n: u32, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
 }
 
 /// `first`, `second`; after the tenth `11th`.
-pub(super) fn nth(n: u32) -> String {
+pub fn nth(n: u32) -> String {
     const WORDS: [&str; 11] =
         ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
     if let Some(word) = usize::try_from(n).ok().and_then(|n| WORDS.get(n)).filter(|word| !word.is_empty()) {
         return (*word).to_string();
     }
     text::nth(n)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_have_an_article_where_they_show_that_they_want_one() {
-        for name in
-            ["Germans", "1st Rifle Brigade", "8th Division (Lefol)", "Highlanders", "League", "Horsemen of the North"]
-        {
-            assert_eq!(the(name), format!("the {name}"));
-        }
-        for name in [
-            "General Harcourt",
-            "XX Corps",
-            "Prussian I Corps (Zieten)",
-            "Dusek's Rifles",
-            "Marshal Odo",
-            "The Buffs",
-            "A Battery",
-            "Red",
-            "France",
-            "<b>x</b>",
-            "",
-            "Hans",
-        ] {
-            assert_eq!(the(name), name);
-        }
-    }
-
-    #[test]
-    fn places_stand_in_a_sentence() {
-        for (name, told) in [
-            ("The wells", "the wells"),
-            ("Old fort", "the Old fort"),
-            ("Stone bridge", "the Stone bridge"),
-            ("Sheikh's house", "Sheikh's house"),
-            ("Tel Amara", "Tel Amara"),
-            ("Zariba", "Zariba"),
-            ("", ""),
-        ] {
-            assert_eq!(place(name), told);
-        }
-    }
-
-    #[test]
-    fn the_lists_of_words_can_be_searched() {
-        assert!(BODIES.is_sorted() && TITLES.is_sorted());
-    }
-
-    #[test]
-    fn units_of_one_kind_are_drawn_together() {
-        let names = |names: &[&str]| list(&names.iter().map(|name| (*name).to_string()).collect::<Vec<_>>());
-        assert_eq!(names(&["1st Rifle Brigade"]), "the 1st Rifle Brigade");
-        assert_eq!(
-            names(&["1st Rifle Brigade", "2nd Rifle Brigade", "4th Rifle Brigade"]),
-            "the 1st, 2nd and 4th Rifle Brigades"
-        );
-        assert_eq!(names(&["1st Foot", "2nd Foot", "General Ash"]), "the 1st and 2nd Foot and General Ash");
-        assert_eq!(names(&["A", "A"]), "A and A");
-    }
-
-    #[test]
-    fn numbers_are_words_as_far_as_prose_has_them_so() {
-        assert_eq!([0, 1, 12, 13].map(number), ["no", "one", "twelve", "13"]);
-        assert_eq!([1, 3, 10, 11, 22].map(nth), ["first", "third", "tenth", "11th", "22nd"]);
-        assert_eq!([1, 8].map(|n| counted(n, "unit", "units")), ["one unit", "eight units"]);
-    }
 }

@@ -1,9 +1,11 @@
 //! The narrator: combines the sentences about successive entries into paragraphs.
 
+pub use super::tell::{Clause, ClauseKind, Told};
+
 use super::{
     names::counted,
     story::{Block, LineUp, Passage, Remark, Turn},
-    tell::{Clause, ClauseKind, Share, Told, sentence},
+    tell::{Share, sentence},
 };
 use wardiary_base::text;
 use wardiary_diary::diary::EntryNo;
@@ -15,7 +17,7 @@ const LONGEST_FIRE: usize = 3;
 
 /// The blocks of a chapter under construction.
 #[derive(Default)]
-pub(super) struct Narrator {
+pub struct Narrator {
     turns: Vec<Turn>,
     paragraph: Vec<Passage>,
     run: Vec<RunPart>,
@@ -305,7 +307,7 @@ fn does_the_same(one: &RunPart, next: &RunPart) -> bool {
 
 /// A sentence about luck, if a roll was unusual. `worse` and `same` are the shares of rolls that would have been worse,
 /// and equally good.
-pub(super) fn luck(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<String> {
+pub fn luck(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<String> {
     const RARE: f64 = 0.1;
     let (as_good, as_bad) = (1.0 - worse, worse + same);
     let side = whose.map_or_else(String::new, |whose| format!(" {}", super::names::the(whose)));
@@ -325,58 +327,5 @@ pub(super) fn luck(whose: Option<&str>, (worse, same): (f64, f64)) -> Option<Str
         Some(told(as_bad, "poor", "against"))
     } else {
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wardiary_base::id::SideId;
-
-    fn march(subject: &str, rest: &str) -> Told {
-        let clause = Clause::new(ClauseKind::March(SideId(1)), subject.into(), rest.into());
-        Told { clause: Some(clause), ..Told::default() }
-    }
-
-    fn prose(turns: &[Turn]) -> Vec<String> {
-        let blocks = turns.iter().flat_map(|turn| &turn.blocks);
-        blocks
-            .filter_map(|block| match block {
-                Block::Prose(passages) => Some(passages.iter().map(|passage| passage.text.as_str()).collect()),
-                _ => None,
-            })
-            .collect()
-    }
-
-    #[test]
-    fn clauses_of_a_kind_are_one_sentence() {
-        let mut narrator = Narrator::default();
-        narrator.tell(1, (Some(1), None), march("the Lancers", "to K8"));
-        narrator.tell(2, (Some(1), None), Told::default());
-        narrator.tell(3, (Some(1), None), march("the Highlanders", "to F9"));
-        narrator.tell(4, (Some(1), None), march("the Guns", "to E10"));
-        let sentences = vec!["All was quiet.".to_string()];
-        narrator.tell(5, (Some(1), None), Told { sentences, ..Told::default() });
-        narrator.tell(6, (Some(2), None), march("the Lancers", "to K7"));
-        assert_eq!(
-            prose(&narrator.finish()),
-            [
-                "The Lancers moved to K8, the Highlanders to F9 and the Guns to E10. All was quiet.",
-                "The Lancers moved to K7."
-            ]
-        );
-    }
-
-    #[test]
-    fn luck_is_told_where_it_was_out_of_the_ordinary() {
-        assert_eq!(luck(None, (0.5, 0.3)), None);
-        assert_eq!(
-            luck(Some("Germans"), (0.97, 0.02)).as_deref(),
-            Some("Luck was with the Germans: 3 throws in a hundred come out that well.")
-        );
-        assert_eq!(
-            luck(None, (0.0, 0.001)).as_deref(),
-            Some("A poor throw: fewer than one throw in a hundred comes out that badly.")
-        );
     }
 }

@@ -46,7 +46,7 @@ pub(super) struct Scene<'a> {
 
 /// The narration of an entry.
 #[derive(Default)]
-pub(super) struct Told {
+pub struct Told {
     pub quote: Option<String>,
     /// A clause that can join others of its kind.
     pub clause: Option<Clause>,
@@ -59,7 +59,7 @@ pub(super) struct Told {
 }
 
 /// A clause (`the Lancers`, `moved to K8`); several in a row form one sentence.
-pub(super) struct Clause {
+pub struct Clause {
     pub kind: ClauseKind,
     pub subject: String,
     pub rest: String,
@@ -71,7 +71,7 @@ pub(super) struct Clause {
 
 /// How a predicate distributes over several subjects.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Share {
+pub enum Share {
     /// Over each subject by itself: the sentence adds `each`.
     Each,
     /// Over all of them together only.
@@ -79,7 +79,7 @@ pub(super) enum Share {
 }
 
 /// A shot; many in a row become one exchange of fire.
-pub(super) struct Shot {
+pub struct Shot {
     /// The shooter's side, and the target's.
     pub sides: [String; 2],
     pub cost: u32,
@@ -117,7 +117,7 @@ pub(super) struct Memory {
 
 /// The kind of a clause. Clauses of one kind can form one sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ClauseKind {
+pub enum ClauseKind {
     /// Who won the initiative, and the winner's choice.
     Initiative(SideId),
     March(SideId),

@@ -3,13 +3,18 @@
 #![allow(clippy::disallowed_macros, clippy::disallowed_methods, reason = "tests read files and measure time")]
 
 mod aloud;
+mod changes;
 mod conflict_map;
 mod deeds;
 mod forecasts;
 mod luck;
+mod names;
+mod narrator;
+mod normal;
 mod reading;
 mod reports;
 mod secrets;
 mod sources;
 mod suggest;
 mod support;
+mod terrain;

@@ -64,46 +64,8 @@ pub struct MapSigns {
 
 impl MapSigns {
     /// The sign of a unit by side and facing.
-    pub(super) fn unit(&self, side: usize, facing: Facing) -> char {
+    pub fn unit(&self, side: usize, facing: Facing) -> char {
         self.facings[side % 2][facing as usize]
-    }
-
-    #[cfg(test)]
-    fn all(&self) -> Vec<char> {
-        let lines = [self.grid, self.road, self.river, self.stream, self.wall, self.hedge, self.bank, self.cursor];
-        let single = [
-            self.open,
-            self.woods,
-            self.built,
-            self.works,
-            self.high,
-            self.rough,
-            self.marsh,
-            self.water,
-            self.fields,
-            self.sand,
-            self.rising,
-            self.falling,
-            self.under,
-            self.river_on_hex,
-            self.stream_on_hex,
-            self.wall_on_hex,
-            self.hedge_on_hex,
-            self.bank_on_hex,
-            self.held,
-            self.unheld,
-            self.place,
-            self.left,
-            self.passed,
-            self.stop,
-            self.threat,
-            self.possible,
-            self.hidden,
-        ];
-        let lines = lines.into_iter().flat_map(|line| line.into_iter().skip(1));
-        let marks = self.facings.concat().into_iter().chain(self.sides).chain(self.bracket);
-        let marks = marks.chain(self.brace).chain(self.bridge);
-        lines.chain(single).chain(marks).collect()
     }
 }
 
@@ -164,7 +126,7 @@ pub static UNICODE: MapSigns = MapSigns {
 };
 
 /// For consoles: the characters of code page 437.
-pub(crate) static CONSOLE: MapSigns = MapSigns {
+pub static CONSOLE: MapSigns = MapSigns {
     facings: [['▲', '┐', '►', '┘', '▼', '└', '◄', '┌'], ['↑', '╗', '→', '╝', '↓', '╚', '←', '╔']],
     sides: ['■', '○', '♦', '◘'],
     open: '·',
@@ -208,7 +170,7 @@ pub(crate) static CONSOLE: MapSigns = MapSigns {
 };
 
 /// For terminals limited to ASCII.
-pub(crate) static ASCII: MapSigns = MapSigns {
+pub static ASCII: MapSigns = MapSigns {
     facings: [['^', '7', '>', 'J', 'v', 'L', '<', 'F'], ['A', '?', ')', '%', 'V', '&', '(', '$']],
     sides: ['#', 'o', '@', '*'],
     open: '.',
@@ -250,29 +212,3 @@ pub(crate) static ASCII: MapSigns = MapSigns {
     brace: ['{', '}'],
     bridge: ['H', 'H'],
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use unicode_width::UnicodeWidthChar;
-
-    #[test]
-    fn every_sign_is_one_column_and_its_twin_is_ascii() {
-        for sign in UNICODE.all().into_iter().chain(CONSOLE.all()) {
-            assert_eq!(sign.width(), Some(1), "{sign}");
-        }
-        for sign in ASCII.all() {
-            assert!(sign.is_ascii_graphic(), "{sign}");
-        }
-    }
-
-    #[test]
-    fn whose_a_unit_is_and_where_it_faces_shows_in_its_sign() {
-        for signs in [&UNICODE, &CONSOLE, &ASCII] {
-            let mut all = signs.facings.concat();
-            all.sort_unstable();
-            all.dedup();
-            assert_eq!(all.len(), 16);
-        }
-    }
-}

@@ -1,9 +1,6 @@
 //! The faces being typed. A face that was read is never overwritten by accident: digits only fill blank dice, unless
 //! the user moved to the die on purpose.
 
-#[cfg(test)]
-mod tests;
-
 use wardiary_base::{
     dice::{
         DiceError, DiceRoll, Face, Owner, Request, RequestedDie,
@@ -276,7 +273,7 @@ impl Faces {
     }
 
     /// Whether the order may be cancelled now. If typed faces would be lost, it must be requested twice.
-    pub(crate) fn may_leave(&mut self) -> bool {
+    pub fn may_leave(&mut self) -> bool {
         self.settle();
         let typed = self.dice.iter().zip(&self.first).filter(|(now, first)| now.is_some() && now != first).count();
         if typed == 0 || self.asked == Some(Asked::Leaving) {
@@ -292,7 +289,7 @@ impl Faces {
 
     /// Whether the dice may be accepted as they are. If some are blank it must be requested twice, since the program
     /// rolls those.
-    pub(crate) fn may_finish(&mut self) -> bool {
+    pub fn may_finish(&mut self) -> bool {
         let blanks = self.blanks();
         if blanks > 0 && self.corrects {
             self.go_on();

@@ -19,7 +19,7 @@ use wardiary_rules::{
 use wardiary_view::order_line::Said;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Preview {
+pub enum Preview {
     Nothing,
     /// The text is incomplete or does not parse.
     Unfinished {

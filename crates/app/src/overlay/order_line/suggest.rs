@@ -14,7 +14,7 @@ use wardiary_rules::{
 };
 
 /// The analysis of a line.
-pub(crate) struct Outlook {
+pub struct Outlook {
     /// The possible continuations.
     pub suggestions: Vec<Suggestion>,
     /// The index of the marked suggestion.

@@ -132,7 +132,7 @@ impl BattleScreen {
     }
 
     /// Calls `draw` with the current forces pane.
-    pub(super) fn with_forces(&self, session: &Session, (look, focused): (Look, bool), draw: impl FnOnce(ForcesPane)) {
+    pub fn with_forces(&self, session: &Session, (look, focused): (Look, bool), draw: impl FnOnce(ForcesPane)) {
         draw(ForcesPane {
             look,
             state: session.state(),

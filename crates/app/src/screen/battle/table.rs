@@ -26,7 +26,7 @@ pub(super) type CourseOf = ((BattleId, usize, EntryNo), u16);
 /// The inputs of the diary's window: its first entry, its length, and the path.
 pub(super) type WindowOf = (usize, usize, WordsKey);
 
-pub(crate) struct BattleScreen {
+pub struct BattleScreen {
     pub(crate) focus: Focus,
     pub(super) handles: Handles,
     /// The drawn timeline of the battle, and the inputs that it was drawn from.
@@ -44,7 +44,7 @@ pub(crate) struct BattleScreen {
     pub scroll: usize,
     /// The Edge from which the Square shows the order of loss, if it shows it.
     pub edge: Option<Edge>,
-    pub(crate) window: Vec<Account>,
+    pub window: Vec<Account>,
     pub(super) window_of: Option<WindowOf>,
     /// The rows of the forces. Each of some hundred commands asks for them in a frame.
     rows: Kept<RowsOf, Vec<ForceRow>>,
@@ -165,7 +165,7 @@ impl BattleScreen {
     }
 
     /// The selected stack, the stack of the selected unit, or the first stack of the selected side.
-    pub(crate) fn chosen_stack(&self, session: &Session) -> Option<StackId> {
+    pub fn chosen_stack(&self, session: &Session) -> Option<StackId> {
         let row = self.chosen(session)?;
         let state = session.state();
         match row.kind {
@@ -190,7 +190,7 @@ impl BattleScreen {
     }
 
     /// Describes a number of entries from a position on the path on.
-    pub(super) fn tell(&mut self, (from, many): (usize, usize), session: &mut Session) {
+    pub fn tell(&mut self, (from, many): (usize, usize), session: &mut Session) {
         let of = (from, many, session.words_key());
         if self.window_of != Some(of) {
             self.window = session.tell(from, many);
@@ -214,92 +214,5 @@ impl BattleScreen {
             }
         }
         self.selected = self.selected.min(rows.len().saturating_sub(1));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::odds_worker::OddsWorker;
-    use proptest::prelude::*;
-    use wardiary_diary::{
-        assets::{Folders, SAMPLE},
-        diary::{
-            file::{Save, create_from_text},
-            watch::Watch,
-        },
-    };
-    use wardiary_rules::notation::{Instruction, instruction};
-
-    /// Takes a step that changes the rows or the entries' text.
-    fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
-        let many = screen.rows(session).len();
-        match what {
-            0 => session.look_at(u32::try_from(n).expect("a few") % session.save.diary().next_no()),
-            1 | 2 => {
-                screen.selected = n % many;
-                let id = screen.rows(session)[screen.selected].id;
-                if what == 1 {
-                    screen.closed.insert(id)
-                } else {
-                    screen.closed.remove(&id)
-                };
-            }
-            3 | 4 => {
-                let moved = if what == 3 { session.save.save_mut().undo(1) } else { session.save.save_mut().redo(1) };
-                moved.ok();
-                session.review = None;
-                session.after_change();
-            }
-            5 | 6 => {
-                let units = session.save.diary().state().units();
-                let unit = &units[n % units.len()];
-                let id = unit.id;
-                let text = if what == 5 { format!("lose {id} {}", unit.strength.now) } else { format!("note \"{n}\"") };
-                let read = instruction(&text, session.save.diary().state());
-                let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
-                if let Ok(Instruction::Order(order)) = read {
-                    let mut dice = session.save.diary().program_dice(&[]);
-                    session.save.save_mut().submit(order, &mut dice, now).ok();
-                    session.after_change();
-                }
-            }
-            7 => {
-                session.save.save_mut().read_again(Watch::nobody()).expect("a sound save");
-                session.after_reading();
-            }
-            _ => session.turn_battle(1),
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
-        /// After viewing, folding, recording, undoing and reloading in any order, the cached rows and texts equal
-        /// freshly computed ones.
-        #[test]
-        fn what_is_kept_is_what_it_would_be_now(steps in prop::collection::vec((0u8..9, 0usize..400), 1..24)) {
-            let home = tempfile::tempdir().expect("a folder");
-            let path = home.path().join("sample.ron");
-            create_from_text(&path, SAMPLE.1).expect("written");
-            let save = Save::open_or_watch(&path, Watch::nobody()).expect("a sound save");
-            let folders = Folders { saves: home.path().into(), config: home.path().into() };
-            let mut session = Session::new(save.into(), OddsWorker::here(), folders);
-            let mut screen = BattleScreen::new(&session);
-            for one in steps {
-                step(&mut screen, &mut session, one);
-                let now = |closed| forces::rows_in(session.state(), closed, session.battle());
-                prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
-                let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
-                screen.selected = side;
-                let of_side = now(&screen.closed)[side].id;
-                let stack = now(&BTreeSet::new()).into_iter().find(|row| {
-                    row.kind == EntityKind::Stack && session.state().side_of(row.id).map(Id::from) == Some(of_side)
-                });
-                prop_assert_eq!(screen.chosen_stack(&session), stack.map(|row| StackId(row.id.0)));
-                let window = (session.place_of(session.entry()).saturating_sub(20), 20);
-                screen.tell(window, &mut session);
-                prop_assert_eq!(&screen.window, &session.tell(window.0, window.1));
-            }
-        }
     }
 }

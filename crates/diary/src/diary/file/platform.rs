@@ -22,7 +22,7 @@ pub(super) fn patiently<T>(act: impl FnMut() -> io::Result<T>) -> io::Result<T> 
     until_passed(PASSING, act)
 }
 
-fn until_passed<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub fn until_passed<T>(passing: &[i32], mut act: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     for attempt in 1..ATTEMPTS {
         match act() {
             Err(e) if e.raw_os_error().is_some_and(|code| passing.contains(&code)) => thread::sleep(PAUSE * attempt),
@@ -158,25 +158,4 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
 #[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
 pub(super) fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_may_pass_is_tried_again_and_nothing_else_is() {
-        let fails = |times: u32, code: i32| {
-            let mut tried = 0;
-            let done = until_passed(&[5, 32], || {
-                tried += 1;
-                if tried <= times { Err(io::Error::from_raw_os_error(code)) } else { Ok(()) }
-            });
-            (tried, done.is_ok())
-        };
-        assert_eq!(fails(0, 5), (1, true));
-        assert_eq!(fails(2, 32), (3, true));
-        assert_eq!(fails(2, 5), (3, true));
-        assert_eq!(fails(u32::MAX, 2), (1, false));
-    }
 }

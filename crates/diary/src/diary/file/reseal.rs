@@ -85,16 +85,3 @@ fn with_place(head: &str) -> Cow<'_, str> {
     let field = head.rfind("diary").unwrap_or(head.len());
     format!("{}seal: \"\",\n{}", &head[..field], &head[field..]).into()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::ops::ControlFlow;
-
-    #[test]
-    fn sealing_is_watched_and_broken_off() {
-        let save = std::fs::read_to_string("tests/golden/sealed-2.ron").expect("it is there");
-        let error = reseal_watched(&save, Watch::by(&|_| ControlFlow::Break(()))).expect_err("it was broken off");
-        assert!(error.is_broken_off() && error.problems[0].what == "sealing was broken off", "{:?}", error.problems);
-    }
-}

@@ -28,7 +28,7 @@
 //!
 //! With n dice in g kinds of n ÷ g there are (n/g + 1)^g ways to have placed some of them, (n/g + 1)(n/g + 2)/2 to the
 //! g-th moves from one to another, and up to n² ÷ 2 tallies of defeats.
-//! Measured on two cores with other load (`benches/odds.rs`), D6 on the `mouat` ladder:
+//! Measured on two cores with other load (`benches/speed/odds.rs`), D6 on the `mouat` ladder:
 //!
 //! | dice | grades a side | defeats | what is left |
 //! |---|---|---|---|

@@ -1,0 +1,23 @@
+//! What a report takes: the page of 70 and of 10,000 entries, in time and in bytes, without luck; and its other formats.
+
+use std::hint::black_box;
+use wardiary::cli::page;
+use wardiary_harness_diary::long;
+use wardiary_report::report::{self, Bare};
+
+pub fn run() {
+    let mut criterion = super::criterion().sample_size(10);
+    for entries in [70, 10_000] {
+        let (diary, lines) = long::game(entries);
+        println!(
+            "{entries} entries: a save of {} bytes, a page of {}",
+            long::text(&diary, &lines).len(),
+            page(&diary).len()
+        );
+        criterion.bench_function(&format!("the page of {entries} entries"), |b| b.iter(|| black_box(page(&diary))));
+        criterion.bench_function(&format!("the story of {entries} entries"), |b| {
+            b.iter(|| black_box(report::markdown(&report::report(&diary, &mut Bare, &|_| true).story)));
+        });
+    }
+    criterion.final_summary();
+}

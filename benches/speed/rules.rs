@@ -1,0 +1,58 @@
+//! What the rules cost: one phase of a combat, the fold of 10,000 entries, and the state of any of them.
+
+use criterion::{BatchSize, Criterion};
+use std::hint::black_box;
+use wardiary_base::{
+    dice::source::{DiceSource, Scripted},
+    id::Id,
+};
+use wardiary_diary::{assets, diary::Diary};
+use wardiary_harness_diary::long;
+use wardiary_rules::{
+    order::{Force, Order},
+    rules::{Step, resolve},
+};
+
+fn a_phase(criterion: &mut Criterion) {
+    let seed = "1914".parse().expect("a seed");
+    let header = assets::scenario("grand-couronne", None, seed).expect("it ships");
+    let diary = Diary::new(header).expect("the muster stands");
+    let order = Order::Scrud { first: Force::of(vec![Id(1)]), second: Force::of(vec![Id(2)]) };
+    let Ok(Step::NeedDice(request)) = diary.resolve(&order, &[]) else { panic!("a phase needs dice") };
+    let mut script =
+        Scripted { faces: (0..request.dice.len()).map(|i| u8::try_from(i * 5 % 6 + 1).expect("a face")).collect() };
+    let falls = [script.answer(&request).expect("they fit")];
+    criterion.bench_function(&format!("resolve a phase of {} dice", request.dice.len()), |b| {
+        b.iter(|| resolve(black_box(diary.state()), &order, &falls));
+    });
+}
+
+fn replay(criterion: &mut Criterion) {
+    let (diary, _) = long::game(10_000);
+    let start = diary.at(0).expect("the muster");
+    let path: Vec<_> = diary.path().iter().map(|no| diary.entry(*no).expect("it is there")).collect();
+    criterion.bench_function("fold 10,000 entries", |b| {
+        b.iter_batched(
+            || start.clone(),
+            |mut state| {
+                path.iter().flat_map(|entry| &entry.events).for_each(|event| state.apply(event));
+                state
+            },
+            BatchSize::LargeInput,
+        );
+    });
+    let mut no = 0;
+    criterion.bench_function("the state of any entry", |b| {
+        b.iter(|| {
+            no = (no + 3_571) % 10_000;
+            diary.at(black_box(no))
+        });
+    });
+}
+
+pub fn run() {
+    let mut criterion = super::criterion();
+    a_phase(&mut criterion);
+    replay(&mut criterion);
+    criterion.final_summary();
+}

@@ -1,0 +1,91 @@
+//! The faces that are typed for a request.
+
+use proptest::prelude::*;
+use wardiary_app::parts::Faces;
+use wardiary_base::dice::{Die, Owner, Purpose, Request, RequestedDie};
+
+fn dice(kinds: &[u8]) -> Faces {
+    let die = |sides: &u8| RequestedDie::plain(Owner(1), Die::new(*sides).expect("a die"));
+    Faces::new(Request { purpose: Purpose::Scrud, dice: kinds.iter().map(die).collect() })
+}
+
+/// The dice after these keys, `_` for a blank one: `<` and `>` move, `b` erases.
+fn after(kinds: &[u8], keys: &str) -> (String, Option<String>) {
+    let mut faces = dice(kinds);
+    for key in keys.chars() {
+        match key {
+            '<' => faces.go(-1),
+            '>' => faces.go(1),
+            ' ' => faces.space(),
+            'b' => faces.erase(),
+            digit => faces.digit(digit),
+        }
+    }
+    let shown = faces.typed().map(|face| if face.is_empty() { "_".into() } else { face });
+    (shown.collect::<Vec<_>>().join(" "), faces.fault.clone())
+}
+
+#[test]
+fn what_is_typed_is_what_the_dice_show() {
+    for (kinds, keys, shows, said) in [
+        (&[6, 6, 6][..], "652", "6 5 2", ""),
+        (&[6, 6, 6], "6 5 2", "6 5 2", ""),
+        (&[6, 6, 6], "6  2", "6 2 _", ""),
+        (&[6, 6, 6], " 6 2", "6 2 _", ""),
+        (&[6, 6, 6], "6521", "6 5 2", "3 dice are in: 1 is one too many"),
+        (&[6, 6, 6], "652b4", "6 5 4", ""),
+        (&[6, 6, 6], "652<<3", "6 3 2", ""),
+        (&[6, 6, 6], "652<<34", "6 3 2", "4 is one too many"),
+        (&[6, 6, 6], ">5<<64", "6 5 4", ""),
+        (&[6, 6], "67", "6 _", "a d6 has no 7"),
+        (&[20, 20], "1 2 ", "1 2", ""),
+        (&[20, 20], "1520", "15 20", ""),
+        (&[20, 20], "15 20", "15 20", ""),
+        (&[20, 6], "7 6", "7 6", ""),
+        // Movement wraps around.
+        (&[6, 6, 6], "<4", "_ _ 4", ""),
+        (&[6, 6, 6], ">>>4", "4 _ _", ""),
+        (&[6, 6, 6], ">>45", "_ _ 4", "the last die is in, and 2 dice before it are still blank"),
+        (&[6], "bb", "_", ""),
+        (&[6, 6], "65bbb", "_ _", ""),
+    ] {
+        let (shown, fault) = after(kinds, keys);
+        assert_eq!(shown, shows, "{keys}");
+        assert!(fault.as_deref().unwrap_or_default().contains(said), "{keys}: {fault:?}");
+        assert_eq!(fault.is_none(), said.is_empty(), "{keys}: {fault:?}");
+    }
+}
+
+#[test]
+fn blanks_and_typed_faces_are_asked_about_once() {
+    let mut faces = dice(&[6, 6, 6]);
+    faces.digit('5');
+    assert!(!faces.may_finish());
+    assert_eq!(faces.fault.as_deref(), Some("2 blank: once more, and the program throws them here"));
+    assert!(faces.may_finish(), "asked for twice");
+    faces.digit('4');
+    assert!(!faces.may_finish(), "a key between asks again");
+    assert!(!faces.may_leave(), "the answer to one question is none to another");
+    assert!(!faces.may_finish());
+    faces.digit('3');
+    assert!(faces.may_finish(), "nothing is blank");
+}
+
+proptest! {
+    /// Digits and spaces alone never change a face: the dice show the first faces typed.
+    #[test]
+    fn no_digit_is_laid_over_another(keys in "[1-6 ]{0,20}", count in 1..8usize) {
+        let mut faces = dice(&vec![6; count]);
+        let mut before: Vec<String> = faces.typed().collect();
+        for key in keys.chars() {
+            if key == ' ' { faces.space() } else { faces.digit(key) }
+            let now: Vec<String> = faces.typed().collect();
+            let changed = before.iter().zip(&now).filter(|(was, is)| was != is).collect::<Vec<_>>();
+            prop_assert!(changed.iter().all(|(was, _)| was.is_empty()) && changed.len() <= 1, "{before:?} {now:?}");
+            if key != ' ' {
+                prop_assert_eq!(changed.is_empty(), faces.fault.is_some());
+            }
+            before = now;
+        }
+    }
+}

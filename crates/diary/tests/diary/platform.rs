@@ -1,0 +1,20 @@
+//! Errors that may pass.
+
+use std::io;
+use wardiary_diary::diary::file::platform::until_passed;
+
+#[test]
+fn what_may_pass_is_tried_again_and_nothing_else_is() {
+    let fails = |times: u32, code: i32| {
+        let mut tried = 0;
+        let done = until_passed(&[5, 32], || {
+            tried += 1;
+            if tried <= times { Err(io::Error::from_raw_os_error(code)) } else { Ok(()) }
+        });
+        (tried, done.is_ok())
+    };
+    assert_eq!(fails(0, 5), (1, true));
+    assert_eq!(fails(2, 32), (3, true));
+    assert_eq!(fails(2, 5), (3, true));
+    assert_eq!(fails(u32::MAX, 2), (1, false));
+}

@@ -1,0 +1,54 @@
+//! Saves that are renamed and thrown away.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use wardiary_diary::{
+    assets::SAMPLE,
+    diary::file::{Bin, Discarded, FileError, Mode, Save, create_from_text, discard, rename},
+};
+
+fn save(folder: &Path, name: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, name).expect("it can be written");
+    path
+}
+
+#[test]
+fn a_name_that_is_taken_is_kept_free_of() {
+    let home = tempfile::tempdir().expect("a folder");
+    let (one, two) = (save(home.path(), "one.ron"), save(home.path(), "two.ron"));
+    assert!(matches!(rename(&one, &two), Err(FileError::Exists { .. })));
+    assert_eq!(fs::read_to_string(&two).expect("it is there"), "two.ron");
+    let three = home.path().join("three.ron");
+    rename(&one, &three).expect("the name is free");
+    assert_eq!(fs::read_to_string(&three).expect("it is there"), "one.ron");
+    assert!(!home.path().join(".one.ron.lock").exists());
+}
+
+#[test]
+fn what_is_open_or_no_file_stays() {
+    let home = tempfile::tempdir().expect("a folder");
+    let one = home.path().join("one.ron");
+    create_from_text(&one, SAMPLE.1).expect("written");
+    let held = Save::open(&one, Mode::Write).expect("nobody has it");
+    let to = home.path().join("other.ron");
+    assert!(matches!(rename(&one, &to), Err(FileError::Locked { .. })));
+    assert!(matches!(discard(&one, Bin::Folder, &home.path().join("deleted")), Err(FileError::Locked { .. })));
+    drop(held);
+    let folder = home.path().join("folder.ron");
+    fs::create_dir(&folder).expect("a folder");
+    assert!(discard(&folder, Bin::Folder, &home.path().join("deleted")).is_err());
+    assert!(one.exists() && folder.exists());
+}
+
+#[test]
+fn what_is_thrown_away_is_kept_each_under_a_name_of_its_own() {
+    let home = tempfile::tempdir().expect("a folder");
+    let bin = home.path().join("deleted");
+    for name in ["one.ron", "one-2.ron", "one-3.ron"] {
+        let kept = discard(&save(home.path(), "one.ron"), Bin::Folder, &bin).expect("it can be moved");
+        assert_eq!(kept, Discarded::Kept(bin.join(name)));
+    }
+}

@@ -1,0 +1,16 @@
+//! A drawn buffer as lines of text.
+
+use ratatui::buffer::Buffer;
+use wardiary_view::lines::of_buffer;
+
+#[test]
+fn what_is_only_drawn_is_left_out() {
+    for (row, wanted) in [
+        ("│ a corps     3/4 │", "a corps  3/4"),
+        ("┌─ Forces ────────┐", "Forces"),
+        ("████▌", ""),
+        ("lost ▐████ 3 of 16", "lost  3 of 16"),
+    ] {
+        assert_eq!(of_buffer(&Buffer::with_lines([row])), [wanted], "{row}");
+    }
+}
