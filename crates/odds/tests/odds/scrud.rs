@@ -164,7 +164,7 @@ fn distinct_throws_are_every_roll() {
             let die = LineDie { troop: None, ..party.dice[0] };
             party.dice.extend([die; 2]);
         }
-        if engagement.ways(&book).is_none_or(|ways| ways > 20_000) {
+        if engagement.ways(&book).is_none_or(|ways| ways > 6_000) {
             continue;
         }
         for left in [false, true] {
@@ -215,7 +215,7 @@ fn left_of(book: &Rulebook, party: &Party, fates: &[Fate]) -> Vec<(Grade, u16)> 
 fn phases_follow_each_other() {
     let mut stream = Stream::new(47, 5);
     let mut seen = 0;
-    for trial in 0..160 {
+    for trial in 0..120 {
         let defeats = [Casualty::Demote, Casualty::Demote, Casualty::Eliminate, Casualty::PushBack];
         let scrud = ScrudDraft {
             extras: Some([Extras::BeatLowest, Extras::BeatLowest, Extras::Ignored, Extras::OverHalf][trial % 4]),
@@ -232,10 +232,10 @@ fn phases_follow_each_other() {
         let book = book_of_small_dice([(4, 3), (4, 2)][trial / 6 % 2], bounds, scrud);
         let mut grade = || Grade([0, 2, 2, 2, 3, 3, 5][stream.below(7)]);
         let group = |role, grade| Group { count: 1, role, grade };
-        let units = [1 + trial % 4, 1 + trial / 2 % 4].map(|n| (0..n).map(|_| group(Role::Unit, grade())).collect());
+        let units = [1 + trial % 3, 1 + trial / 2 % 3].map(|n| (0..n).map(|_| group(Role::Unit, grade())).collect());
         // Artillery fires in each phase, and loses nothing.
         let guns = [trial % 3 / 2, trial % 5 / 4].map(|n| vec![group(Role::Artillery, Grade(2)); n]);
-        let phases = 2 + u8::try_from(trial % 2).expect("few");
+        let phases = if trial % 13 < 4 { 3 } else { 2 };
         let (fast, slow) = (survivors(&book, &units, &guns, phases), one_by_one(&book, &units, &guns, phases));
         for (case, p) in slow.iter().chain(fast.iter()) {
             let (fast, slow) = (fast.p(case), slow.p(case));
@@ -247,7 +247,7 @@ fn phases_follow_each_other() {
         }
         seen += slow.len();
     }
-    assert!(seen > 1000, "{seen}");
+    assert!(seen > 500, "{seen}");
 }
 
 type Groups = [Vec<Group>; 2];

