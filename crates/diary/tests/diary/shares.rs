@@ -456,7 +456,8 @@ fn what_cannot_be_compared_is_told_apart() {
     assert!(matches!(compared(&share, &share), Err(AgainstError::NoSave { swapped: false })));
     assert!(matches!(compared("(", &save), Err(AgainstError::Share(_))));
     assert!(matches!(compared(&share, "("), Err(AgainstError::Save(_))));
-    let old = std::fs::read_to_string("saves/tannenberg.ron").expect("the sample");
+    let old = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/tannenberg.ron"))
+        .expect("the sample");
     assert!(matches!(compared(&share, &old), Err(AgainstError::OldSeals)));
     // Mail programs change how lines end; that is no forgery.
     assert_eq!(verdict(&(share.replace('\n', "\r\n") + "\r\n"), &save), Verdict::Honest);
@@ -477,7 +478,8 @@ fn what_can_be_guessed_or_not_proved_is_not_shared() {
     assert_eq!(why(&seeded(&"12".repeat(32))), Err(NotShared::ShortSeed));
     assert_eq!(why(&seeded(long).replacen("Note(text: \"", "Note(text: \"(", 1)), Err(NotShared::ChangedByHand));
     assert_eq!(why(&share_of(&save, 1).text), Err(NotShared::Share));
-    let old = std::fs::read_to_string("saves/tannenberg.ron").expect("the sample");
+    let old = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../saves/tannenberg.ron"))
+        .expect("the sample");
     assert_eq!(why(&old), Err(NotShared::OldSeals));
 }
 
