@@ -23,21 +23,21 @@ pub use battle::describe_decision;
 pub use battle::{Aggression, Attack, Awaited, BattleRefusal, Unawaited};
 pub use clock::ClockRefusal;
 pub use combat::{CombatRefusal, RerollRefusal};
-pub use event::{describe_event_error, describe_invalid_muster};
+pub use event::{EventError, Problem, Value, describe_event_error, describe_invalid_muster};
 pub use fire::{FireRefusal, RollRefusal};
-pub use map::MapRefusal;
+pub use map::{MapError, MapRefusal};
 pub use refit::RefitRefusal;
 pub use stacks::{IdlePhase, StackRefusal};
 pub use staff::StaffRefusal;
 pub use support::SupportRefusal;
 pub use table::TableRefusal;
-pub use theatre::TheatreRefusal;
+pub use theatre::{TheatreError, TheatreRefusal};
 pub use unit::{StrengthChange, UnitRefusal};
 pub use victory::VictoryRefusal;
 
 use crate::{
     notation::advice,
-    state::{EntityKind, EventError, StaffError, State, TheatreError},
+    state::{EntityKind, State},
 };
 use std::fmt;
 use wardiary_base::{
@@ -148,7 +148,7 @@ refusals! {
         /// The name is not allowed.
         Name(error: NameFault) => only(error.to_string()),
         /// The order's event is invalid in the state.
-        Event(error: EventError) => describe_event_error(error, state),
+        Event(error: EventError) => error.problem.describe(state),
         NoChange => only("that would change nothing"),
         NoDate => only("no date is given"),
         NothingToNote => only("there is nothing to note"),
@@ -209,12 +209,6 @@ impl Refusal {
     /// Whether the order only lacks words that may follow, and is otherwise valid.
     pub fn wants_more(&self) -> bool {
         matches!(self, Self::Fire(FireRefusal::NoRange) | Self::Table(TableRefusal::ForWhom { .. }))
-    }
-}
-
-impl From<StaffError> for Refusal {
-    fn from(error: StaffError) -> Self {
-        Self::Event(error.into())
     }
 }
 

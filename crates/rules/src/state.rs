@@ -8,7 +8,6 @@ mod armed;
 pub mod battle;
 pub mod calendar;
 mod conflict;
-mod event_error;
 mod fold;
 pub mod map;
 mod missing;
@@ -23,15 +22,12 @@ pub mod theatre;
 pub mod unit;
 mod validate;
 
+pub use crate::refusal::{EventError, MapError, Problem, TheatreError};
 pub use battle::{Awaiting, Battle, Combat, Contingent};
 pub use battle::{CombatLine, PushBack, Throw};
 pub use calendar::{Calendar, Scheduled};
 pub use conflict::Conflict;
 pub use conflict::{ConflictStack, Contact};
-pub use event_error::{
-    BattleError, ClockError, CombatError, Differing, EventError, GaugeKind, MapError, Mismatch, RecruitError,
-    RefitError, StackError, StaffError, TheatreError, VictoryError,
-};
 pub use map::Fillers;
 pub use map::{Map, Moved};
 pub use missing::Missing;

@@ -5,7 +5,7 @@ use wardiary_diary::diary::account;
 use wardiary_harness_rules::field::{field, give, give_it};
 use wardiary_rules::{
     event::{ClockEvent, Event},
-    state::{ClockError, EventError, Scheduled, State},
+    state::{EventError, Problem, Scheduled, State},
 };
 
 const PARTS: &str = r#"(clock: (parts: ["dawn", "day", "dusk"]))"#;
@@ -69,21 +69,24 @@ fn events_that_can_not_have_happened() {
     give(&mut state, "schedule rain at day 2 dusk").expect("it is ahead");
     let at = |count, part| Moment { count, part };
     let cases = [
-        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 0) }, ClockError::NotLater { to: at(1, 0) }),
-        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 3) }, ClockError::NoMoment { moment: at(1, 3), field: "to" }),
+        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 0) }, Problem::NotLater { to: at(1, 0) }.at("to")),
+        (ClockEvent::Advanced { from: at(1, 0), to: at(1, 3) }, Problem::NoMoment { moment: at(1, 3) }.at("to")),
         (
             ClockEvent::Scheduled { item: 2, at: at(0, 0), what: "fog".into(), who: None },
-            ClockError::NoMoment { moment: at(0, 0), field: "at" },
+            Problem::NoMoment { moment: at(0, 0) }.at("at"),
         ),
         (
             ClockEvent::Scheduled { item: 1, at: at(3, 0), what: "fog".into(), who: None },
-            ClockError::Number { item: 1, next: 2 },
+            Problem::NotNext { what: "scheduled item", number: 1, next: 2 }.at("item"),
         ),
-        (ClockEvent::Settled { item: 2 }, ClockError::NotScheduled { item: 2 }),
+        (ClockEvent::Settled { item: 2 }, Problem::NoSuch { what: "waiting item", number: 2 }.at("item")),
     ];
     for (event, error) in cases {
-        assert_eq!(state.validate(&Event::Clock(event.clone())), Err(EventError::Clock(error)), "{event:?}");
+        assert_eq!(state.validate(&Event::Clock(event.clone())), Err(error), "{event:?}");
     }
     let elsewhere = ClockEvent::Advanced { from: at(1, 1), to: at(1, 2) };
-    assert!(matches!(state.validate(&Event::Clock(elsewhere)), Err(EventError::Mismatch(_))));
+    assert!(matches!(
+        state.validate(&Event::Clock(elsewhere)),
+        Err(EventError { problem: Problem::Differs { .. }, .. })
+    ));
 }

@@ -398,7 +398,7 @@ fn a_muster_with_bad_stances_is_refused() {
     for (from, to, why) in [
         ("screening: Edge(10, Left)", "screening: Edge(11, Left)", "can't screen itself"),
         ("leader: 200, posture: Offensive", "posture: Offensive", "has no leader"),
-        ("leader: 200", "leader: 100", "is not in that stack"),
+        ("leader: 200", "leader: 100", "is not in the stack"),
         ("attack: 9, defense: 6", "attack: 10000, defense: 6", "its attack is 0 to 9999"),
     ] {
         let changed = text.replacen(from, to, 1);

@@ -16,7 +16,7 @@ use wardiary_rules::{
     notation::sighting,
     order::{Order, StaffOrder},
     rules::sighting::{all_known, known},
-    state::{EventError, Ruled, StaffError, State},
+    state::{Problem, Ruled, State},
 };
 
 const RED: SideId = SideId(1);
@@ -195,24 +195,36 @@ fn events_that_can_not_have_happened() {
     let text = || "x".to_string();
     let told = |message, sides| StaffEvent::Told { message, sides, text: text(), due: None };
     let cases = [
-        (told(1, vec![RED]), StaffError::Number { number: 1, next: 2, field: "message" }),
-        (told(2, vec![]), StaffError::NoSide { field: "sides" }),
-        (StaffEvent::Delivered { message: 1 }, StaffError::NotDue { message: 1 }),
-        (StaffEvent::Delivered { message: 2 }, StaffError::NotDue { message: 2 }),
+        (told(1, vec![RED]), Problem::NotNext { what: "message", number: 1, next: 2 }.at("message")),
+        (told(2, vec![]), Problem::Nobody.at("sides")),
+        (StaffEvent::Delivered { message: 1 }, Problem::NoSuch { what: "message due", number: 1 }.at("message")),
+        (StaffEvent::Delivered { message: 2 }, Problem::NoSuch { what: "message due", number: 2 }.at("message")),
         (
             StaffEvent::HandedIn { number: 1, side: RED, text: text(), due: None },
-            StaffError::Number { number: 1, next: 2, field: "number" },
+            Problem::NotNext { what: "hand-in", number: 1, next: 2 }.at("number"),
         ),
-        (StaffEvent::Granted { number: 1, why: None }, StaffError::NotWaiting { number: 1 }),
-        (StaffEvent::Refused { number: 0, why: None }, StaffError::NotWaiting { number: 0 }),
-        (StaffEvent::Revealed { what: Id(11), to: vec![RED] }, StaffError::Own { side: RED, what: Id(11) }),
-        (StaffEvent::Hidden { what: Id(11), from: vec![RED] }, StaffError::Own { side: RED, what: Id(11) }),
+        (
+            StaffEvent::Granted { number: 1, why: None },
+            Problem::NoSuch { what: "hand-in without an answer", number: 1 }.at("number"),
+        ),
+        (
+            StaffEvent::Refused { number: 0, why: None },
+            Problem::NoSuch { what: "hand-in without an answer", number: 0 }.at("number"),
+        ),
+        (
+            StaffEvent::Revealed { what: Id(11), to: vec![RED] },
+            Problem::BelongsTo { who: Id(11), side: RED }.at("what"),
+        ),
+        (
+            StaffEvent::Hidden { what: Id(11), from: vec![RED] },
+            Problem::BelongsTo { who: Id(11), side: RED }.at("what"),
+        ),
     ];
     for (event, error) in cases {
-        assert_eq!(state.validate(&Event::Staff(event.clone())), Err(EventError::Staff(error)), "{event:?}");
+        assert_eq!(state.validate(&Event::Staff(event.clone())), Err(error), "{event:?}");
     }
     let nobody = StaffEvent::Hidden { what: Id(99), from: Vec::new() };
-    assert_eq!(state.validate(&Event::Staff(nobody)), Err(EventError::UnknownId { id: Id(99) }));
+    assert_eq!(state.validate(&Event::Staff(nobody)), Err(Problem::UnknownId { id: Id(99) }.at("what")));
     assert!(state.validate(&Event::Staff(told(2, vec![SideId(9)]))).is_err());
 }
 

@@ -10,7 +10,7 @@ use wardiary_harness_rules::field::{book, field, give};
 use wardiary_rules::{
     event::{BattleEnd, DecidedBy, Decision, Event, VictoryEvent},
     order::Award,
-    state::{BattleError, EventError, Muster, State, VictoryError},
+    state::{EventError, Muster, Problem, State},
 };
 
 const FIELD: BattleId = BattleId(40);
@@ -33,22 +33,25 @@ fn what_can_not_have_happened() {
     let mut state = field("", "A v X");
     let won = |side| Some(Decision { award: Award::Won { side, margin: None }, by: DecidedBy::Word });
     let ended = |decision| Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: None });
-    assert_eq!(state.validate(&ended(None)), Err(EventError::Victory(VictoryError::BattleOpen { battle: FIELD })));
+    assert_eq!(state.validate(&ended(None)), Err(Problem::BattleOpen { battle: FIELD }.at("decision")));
     let battle_ended = |decision| Event::BattleEnded { battle: FIELD, how: BattleEnd::Called, outcome: None, decision };
     let strange = state.validate(&battle_ended(won(SideId(9))));
-    assert_eq!(strange, Err(EventError::Battle(BattleError::SideNotInBattle { battle: FIELD })));
+    assert_eq!(strange, Err(Problem::NotIn { who: SideId(9).into(), of: FIELD.into() }.at("side")));
     let decided = VictoryEvent::BattleDecided { battle: FIELD, decision: won(RED).expect("one"), outcome: None };
     let decided = Event::Victory(decided);
-    let open = Err(EventError::Victory(VictoryError::Decided { battle: FIELD }));
+    let open = Err(Problem::Decided { battle: FIELD }.at("battle"));
     assert_eq!(state.validate(&decided), open, "it is under way");
     give(&mut state, "end battle").expect("it ends");
     assert_eq!(state.validate(&decided), Ok(()));
     state.apply(&decided);
     assert_eq!(state.validate(&decided), open, "it is decided");
-    assert!(matches!(state.validate(&ended(won(SideId(9)))), Err(EventError::NotFound { .. })));
+    assert!(matches!(
+        state.validate(&ended(won(SideId(9)))),
+        Err(EventError { problem: Problem::NotFound { .. }, .. })
+    ));
     state.apply(&ended(won(RED)));
     for late in [ended(None), Event::DateSet { from: String::new(), to: "1 May".into() }, battle_ended(None)] {
-        assert_eq!(state.validate(&late), Err(EventError::Victory(VictoryError::CampaignOver)), "{late:?}");
+        assert_eq!(state.validate(&late), Err(Problem::CampaignOver.at("decision")), "{late:?}");
     }
     assert_eq!(state.validate(&Event::Noted), Ok(()));
 }

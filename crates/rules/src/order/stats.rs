@@ -105,6 +105,16 @@ impl Stats {
     /// Maximum value of a stat, so that sums over a stack stay small.
     pub const MAX: u16 = 9_999;
 
+    /// Everything that is not 0, as `attack 2, decrypted, warlord`.
+    pub fn list(&self) -> String {
+        let numbers = self.numbers().into_iter().filter(|(_, number)| *number > 0);
+        let decrypted = self.decrypted.then(|| "decrypted".into());
+        let ranks = self.ranks.iter().map(|rank| rank.word().to_string());
+        let all: Vec<String> =
+            numbers.map(|(name, number)| format!("{name} {number}")).chain(decrypted).chain(ranks).collect();
+        all.join(", ")
+    }
+
     /// The first fault, if any.
     pub fn fault(&self) -> Option<StatsFault> {
         if let Some((name, number)) = self.numbers().into_iter().find(|(_, n)| *n > Self::MAX) {

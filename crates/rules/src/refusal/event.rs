@@ -1,82 +1,280 @@
-//! Words for invalid events and invalid musters.
+//! Why events are invalid: a field and its problem. Also why a muster is invalid, which is made of events.
 
-use super::{RefusalText, map, only, staff, the, theatre, victory};
+use super::{MapError, RefusalText, TheatreError, only, refusals, the, theatre};
 use crate::{
-    order::{ScreenTarget, Stats, StatsFault},
-    state::{
-        BattleError, ClockError, CombatError, Differing, EntityKind, EventError, GaugeKind, InvalidMuster, MapError,
-        Mismatch, RecruitError, RefitError, StackError, State, TheatreError,
-    },
+    order::{Posture, ScreenTarget, Stats, StatsFault},
+    state::{EntityKind, InvalidMuster, State},
 };
 use wardiary_base::{
-    book::Moment,
+    book::{Grade, Moment},
     fault::Fault,
-    id::{Id, MAX_ID},
-    text,
+    ground::{Cell, Spot, Station},
+    id::{BattleId, Id, MAX_ID, SideId, StackId, UnitId},
+    text::{self, NameFault},
 };
 
-/// Describes why an event is invalid, with the names of the state in which it is.
-pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
-    match error {
-        EventError::IdOutOfRange { id } => only(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
-        EventError::IdTaken { id, by, free } => {
-            only(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
-                .hint(format!("#{free} is free"))
-        }
-        EventError::UnknownId { id } => only(format!("nothing has the number {id}")),
-        EventError::NotFound { id, wanted, found, .. } => not_found(*id, *wanted, *found, state),
-        EventError::Mismatch(mismatch) => only(describe_mismatch(mismatch, state)),
-        EventError::AboveFull { gauge, to, full } => {
-            let what = match gauge {
-                GaugeKind::Strength => "a strength",
-                GaugeKind::Edna => "an EDNA",
-            };
+/// Why an event is invalid in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventError {
+    /// The field of the event that is at fault, if it is one field. Errors of a theatre come with their path in the draft.
+    pub field: Option<&'static str>,
+    pub problem: Problem,
+}
+
+refusals! {
+    /// What is wrong with a field of an event.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Problem, |problem, state| match problem {
+        // ---- ids and numbers
+        IdOutOfRange { id: Id } => only(format!("a number is 1 to {MAX_ID}, not {}", id.0)),
+        IdTaken {
+            id: Id,
+            by: EntityKind,
+            /// An id that is free.
+            free: u32,
+        } => only(format!("the number {id} is taken by the {} {}", by.word(), state.name(*id)))
+            .hint(format!("#{free} is free")),
+        UnknownId { id: Id } => only(format!("nothing has the number {id}")),
+        NotFound {
+            id: Id,
+            wanted: EntityKind,
+            /// What has the id, if anything does.
+            found: Option<EntityKind>,
+        } => not_found(*id, *wanted, *found, state),
+        /// Nothing open, waiting or laid down in the rulebook has this number.
+        NoSuch { what: &'static str, number: u32 } => only(format!("there is no {what} {number}")),
+        NotNext { what: &'static str, number: u32, next: u32 } => {
+            only(format!("the next {what} has the number {next}, not {number}"))
+        },
+        // ---- values
+        /// A value before the event is not the current one.
+        Differs { what: &'static str, said: Value, is: Value } => {
+            only(format!("{what} was {}, not {}", is.word(state), said.word(state)))
+        },
+        /// A value after the event exceeds the full value.
+        AboveFull { what: &'static str, to: u16, full: u16 } => {
             only(format!("{what} of {to} is more than the full {full}"))
-        }
-        EventError::Rules { faults } => {
-            only(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::told))
-        }
-        EventError::StackOfOtherSide { stack } => only(format!("{} belongs to the other side", the(state, *stack))),
-        EventError::GradeOffLadder { grade } | EventError::FoughtOffLadder { grade } => only(format!(
+        },
+        Outside { what: &'static str, least: u16, most: u16, is: u16 } => {
+            only(format!("{what} is {least} to {most}, not {is}"))
+        },
+        Lost { full: u16, lost: u16 } => only(format!("of {full} Strength Points {lost} can't be lost")),
+        Worn { full: u8, worn: u8 } => only(format!("an EDNA of {full} can't be worn by {worn}")),
+        NotMore => only("it leaves the unit no better than before"),
+        GradeOffLadder { grade: Grade } => only(format!(
             "the ladder has no grade {}: its best is 0, its worst {}",
             grade.0,
             state.book().ladder.grades.len() - 1
         )),
-        EventError::ShiftForGood => only("a shift for good is a change of grade"),
-        EventError::ShiftByZero => only("a shift by 0 is none"),
-        EventError::StepsSpent { spent, there } => {
+        StepsSpent { spent: u32, there: u32 } => {
             only(format!("{spent} steps of promotions for the combat fell away, where there were {there}"))
-        }
-        EventError::TestDice { units, dice } => only(format!("{units} units were tested, with {dice} dice")),
-        EventError::VolleyOutsideBattle { unit, battle } => {
-            only(format!("{} is not in {}", the(state, *unit), the(state, *battle)))
-        }
-        EventError::Moment { written, now } => describe_moment(written, *now, state),
-        EventError::NothingScheduled => only("nothing is scheduled").hint("say what: a note, or the text of an order"),
-        EventError::Recruit(error) => describe_recruit(error, state),
-        EventError::Battle(error) => describe_battle(*error, state),
-        EventError::Combat(error) => only(describe_combat(*error, state)),
-        EventError::Map(error) => map::describe_error(error, state),
-        EventError::Clock(error) => only(describe_clock(*error, state)),
-        EventError::Victory(error) => victory::describe_error(*error, state),
-        EventError::Refit(error) => only(describe_refit(*error, state)),
-        EventError::Theatre(error) => theatre::describe_error(error, state),
-        EventError::Staff(error) => staff::describe_error(*error, state),
-        EventError::Stack(error) => describe_stack(*error, state),
+        },
+        ShiftForGood => only("a shift for good is a change of grade"),
+        ShiftByZero => only("a shift by 0 is none"),
+        TestDice { units: usize, dice: usize } => only(format!("{units} units were tested, with {dice} dice")),
+        Stats(fault: StatsFault) => only(match *fault {
+            StatsFault::TooLarge { name, number } => format!("its {name} is 0 to {}, not {number}", Stats::MAX),
+            StatsFault::RankTwice { rank } => format!("the rank {} is named twice", rank.word()),
+        }),
+        Name(fault: NameFault) => only(fault.to_string()),
+        NothingScheduled => only("nothing is scheduled").hint("say what: a note, or the text of an order"),
+        // ---- rules
+        Rules { faults: Vec<Fault> } => {
+            only(faults.first().map_or_else(|| "the rules can't be so".into(), Fault::told))
+        },
+        Test(fault: Fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        /// The rulebook, or its ladder, has nothing of this name.
+        NotInBook {
+            book: &'static str,
+            what: &'static str,
+            name: String,
+            /// The names that there are.
+            names: Vec<String>,
+        } => only(format!("the {book} has no {what} “{}”", text::display_name(name))).hint(instead(name, names)),
+        // ---- time
+        /// The text is not a moment of the clock, or the moment lies before the start of the campaign.
+        NoMomentOfClock {
+            written: String,
+            /// The start, if the moment lies before it.
+            now: Option<Moment>,
+        } => describe_moment(written, *now, state),
+        NoMoment { moment: Moment } => {
+            let clock = &state.book().clock;
+            only(format!("the clock has no part {} of {} {}", moment.part, clock.unit(), moment.count))
+        },
+        NotLater { to: Moment } => {
+            let clock = &state.book().clock;
+            only(format!("{} is not later than {}", clock.name(*to), clock.name(state.calendar().now)))
+        },
+        // ---- who takes part
+        Nobody => only("nobody is named"),
+        TooFewParties => {
+            only("a battle needs two sides with living units").hint("name a party for each: sides, stacks or units")
+        },
+        /// A side has no party of living units, or several parties.
+        NotOneParty { side: SideId } => only(format!("{} needs one party of living units", the(state, *side))),
+        NoSide => only("the unit has neither a stack nor a side"),
+        Eliminated { unit: UnitId } => only(format!("{} is eliminated", the(state, *unit))),
+        Alive { unit: UnitId } => only(format!("{} is there, and is not rebuilt", the(state, *unit))),
+        Over { battle: BattleId } => only(format!("{} is over", the(state, *battle))),
+        InBattle { unit: UnitId, battle: BattleId } => {
+            only(format!("{} is in {}", the(state, *unit), the(state, *battle)))
+        },
+        /// A unit or a side is not in a battle, or a unit is not in a stack.
+        NotIn { who: Id, of: Id } => only(format!("{} is not in {}", the(state, *who), the(state, *of))),
+        /// A unit or stack is in a line, a party or a Conflict in which it can't be.
+        CannotBeThere { who: Id } => only(format!("{} can't be there", the(state, *who))),
+        /// A thing belongs to a side that it must not belong to.
+        BelongsTo { who: Id, side: SideId } => {
+            only(format!("{} belongs to {}", the(state, *who), state.name(*side)))
+        },
+        /// A recruit names another side than its stack's.
+        SideOfStack { stack: StackId, side: SideId } => {
+            only(format!("{} belongs to {}", the(state, *stack), state.name(*side)))
+                .hint("leave the side out: the stack says it")
+        },
+        // ---- stacks
+        NoLeader { stack: StackId } => only(format!("{} has no leader", the(state, *stack)))
+            .hint("name one: `leader: 100`"),
+        ScreensNothing { stack: StackId } => {
+            only(format!("{} screens nothing", the(state, *stack))).hint("say what: `screening: Edge(11, Left)`")
+        },
+        ScreensItself => only("a stack can't screen itself").hint("it screens an Edge of another stack of its side"),
+        /// The screened stack itself screens something.
+        Screening { stack: StackId } => {
+            only(format!("{} screens already, and can't be screened", the(state, *stack))).hint(ONE_ONLY)
+        },
+        /// The screening stack is itself screened.
+        Screened { stack: StackId, by: StackId } => {
+            only(format!("{} is screened by {}, and can't screen", the(state, *stack), state.name(*by))).hint(ONE_ONLY)
+        },
+        ScreensOtherSide { stack: StackId } => {
+            only(format!("{} can't screen what is another side's", state.name(*stack)))
+        },
+        // ---- the end
+        CampaignOver => only("the campaign is over"),
+        Decided { battle: BattleId } => {
+            only(format!("{} is under way, or it is decided who won it", the(state, *battle)))
+        },
+        BattleOpen { battle: BattleId } => only(format!("{} is not over", the(state, *battle))),
+        // ---- places
+        Map(error: MapError) => error.describe(state),
+        Theatre(error: TheatreError) => error.describe(state),
     }
+}
+
+const ONE_ONLY: &str = "one of the two screens nothing";
+
+impl Problem {
+    /// The error of an event with this problem in a field.
+    pub fn at(self, field: &'static str) -> EventError {
+        EventError { field: Some(field), problem: self }
+    }
+}
+
+impl From<Problem> for EventError {
+    fn from(problem: Problem) -> Self {
+        Self { field: None, problem }
+    }
+}
+
+impl From<MapError> for EventError {
+    fn from(error: MapError) -> Self {
+        let field = error.field();
+        Problem::Map(error).at(field)
+    }
+}
+
+impl From<TheatreError> for EventError {
+    fn from(error: TheatreError) -> Self {
+        Problem::Theatre(error).into()
+    }
+}
+
+/// A value before an event: as the event has it, or as the state has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing, in the word for it.
+    None(&'static str),
+    Number(u16),
+    Word(&'static str),
+    Text(String),
+    Id(Id),
+    Grade(Grade),
+    Moment(Moment),
+    Cell(Cell),
+    Station(Station),
+    Way(Vec<Spot>),
+    Screen(ScreenTarget),
+}
+
+impl Value {
+    fn word(&self, state: &State) -> String {
+        match self {
+            Self::None(word) | Self::Word(word) => (*word).into(),
+            Self::Number(number) => number.to_string(),
+            Self::Text(name) => text::display_name(name),
+            Self::Id(id) => state.name(*id),
+            Self::Grade(grade) if state.book().ladder.has(*grade) => state.book().ladder.name(*grade).into(),
+            Self::Grade(grade) => format!("number {} of the ladder", grade.0),
+            Self::Moment(moment) => state.book().clock.name(*moment),
+            Self::Cell(cell) => cell.to_string(),
+            Self::Station(station) => theatre::station(state, *station),
+            Self::Way(way) => theatre::places(state, way),
+            Self::Screen(ScreenTarget::Edge(stack, edge)) => format!("the {} of {}", edge.word(), state.name(*stack)),
+            Self::Screen(ScreenTarget::Unit(unit)) => state.name(*unit),
+            Self::Screen(ScreenTarget::Structure(what)) => format!("“{}”", text::sanitize(what)),
+        }
+    }
+}
+
+macro_rules! values {
+    ($($Type:ty: $value:pat => $of:expr,)*) => {$(
+        impl From<$Type> for Value {
+            fn from($value: $Type) -> Self {
+                $of
+            }
+        }
+    )*};
+}
+
+values! {
+    u8: number => Self::Number(number.into()),
+    u16: number => Self::Number(number),
+    String: text => Self::Text(text),
+    Grade: grade => Self::Grade(grade),
+    Moment: moment => Self::Moment(moment),
+    Posture: posture => Self::Word(posture.word()),
+    Vec<Spot>: way => Self::Way(way),
+    bool: is_road => Self::Word(if is_road { "a road" } else { "no road" }),
+    Option<String>: name => name.map_or(Self::None("nothing"), Self::Text),
+    Option<StackId>: stack => stack.map_or(Self::None("none"), |stack| Self::Id(stack.into())),
+    Option<UnitId>: unit => unit.map_or(Self::None("nobody"), |unit| Self::Id(unit.into())),
+    Option<SideId>: side => side.map_or(Self::None("nobody"), |side| Self::Id(side.into())),
+    Option<Cell>: cell => cell.map_or(Self::None("nowhere"), Self::Cell),
+    Option<Station>: station => station.map_or(Self::None("nowhere"), Self::Station),
+    Option<ScreenTarget>: screen => screen.map_or(Self::None("nothing"), Self::Screen),
+}
+
+/// Describes why an event is invalid, with the names of the state in which it is.
+pub fn describe_event_error(error: &EventError, state: &State) -> RefusalText {
+    error.problem.describe(state)
 }
 
 /// Describes all problems of a muster, each with its path.
 pub fn describe_invalid_muster(invalid: &InvalidMuster) -> Vec<Fault> {
     let fault = |(path, error): &(String, EventError)| {
-        if let EventError::Map(MapError::Ground(fault)) = error {
-            return path.rsplit('.').fold(fault.clone().under("ground"), Fault::under);
+        match &error.problem {
+            Problem::Map(MapError::Ground(fault)) => {
+                return path.rsplit('.').fold(fault.clone().under("ground"), Fault::under);
+            }
+            Problem::Theatre(TheatreError::Network(fault)) => {
+                return path.rsplit('.').fold(fault.clone(), Fault::under);
+            }
+            _ => {}
         }
-        if let EventError::Theatre(TheatreError::Network(fault)) = error {
-            return path.rsplit('.').fold(fault.clone(), Fault::under);
-        }
-        let path = error.field().map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
-        let RefusalText { what, hint } = describe_event_error(error, &invalid.state);
+        let path = error.field.map_or_else(|| path.clone(), |field| format!("{path}.{field}"));
+        let RefusalText { what, hint } = error.problem.describe(&invalid.state);
         hint.into_iter().fold(Fault::at(path, what), Fault::hint)
     };
     invalid.errors.iter().map(fault).collect()
@@ -104,15 +302,6 @@ pub(super) fn not_found(id: Id, wanted: EntityKind, found: Option<EntityKind>, s
     }
 }
 
-fn describe_refit(error: RefitError, state: &State) -> String {
-    match error {
-        RefitError::Eliminated { unit } => format!("{} is eliminated, and gets nothing back", the(state, unit)),
-        RefitError::Alive { unit } => format!("{} is there, and is not rebuilt", the(state, unit)),
-        RefitError::NoLevel { to } => format!("the rulebook has no level of supply with the number {to}"),
-        RefitError::NotMore { .. } => "what a unit got back leaves it no better than before".into(),
-    }
-}
-
 /// Describes an invalid moment, or one before the start of the campaign.
 fn describe_moment(written: &str, now: Option<Moment>, state: &State) -> RefusalText {
     let (book, clock) = (state.book(), &state.book().clock);
@@ -127,183 +316,8 @@ fn describe_moment(written: &str, now: Option<Moment>, state: &State) -> Refusal
     }
 }
 
-fn describe_clock(error: ClockError, state: &State) -> String {
-    let clock = &state.book().clock;
-    match error {
-        ClockError::NoMoment { moment, .. } => {
-            format!("the clock has no part {} of {} {}", moment.part, clock.unit(), moment.count)
-        }
-        ClockError::NotLater { to } => {
-            format!("{} is not later than {}", clock.name(to), clock.name(state.calendar().now))
-        }
-        ClockError::Number { item, next } => format!("what is scheduled next has the number {next}, not {item}"),
-        ClockError::NotScheduled { item } => format!("nothing that has the number {item} is waiting"),
-    }
-}
-
-fn describe_mismatch(mismatch: &Mismatch, state: &State) -> String {
-    fn sentence<T>(what: &str, Differing { said, is }: &Differing<T>, word: impl Fn(&T) -> String) -> String {
-        format!("{what} was {}, not {}", word(is), word(said))
-    }
-    match mismatch {
-        Mismatch::Date(date) => sentence("the date", date, |date| match date.trim() {
-            "" => "not set".into(),
-            date => format!("“{}”", text::sanitize(date)),
-        }),
-        Mismatch::Moment(moment) => sentence("the moment", moment, |moment| state.book().clock.name(*moment)),
-        Mismatch::Stack(stack) => sentence("its stack", stack, |stack| name_or(state, *stack, "none")),
-        Mismatch::Edna(edna) => sentence("its EDNA", edna, ToString::to_string),
-        Mismatch::Grade(grade) => sentence("its grade", grade, |grade| {
-            let ladder = &state.book().ladder;
-            if ladder.has(*grade) { ladder.name(*grade).into() } else { format!("number {} of the ladder", grade.0) }
-        }),
-        Mismatch::Place(place) => {
-            sentence("its place", place, |cell| cell.map_or("nowhere".into(), |cell| cell.to_string()))
-        }
-        Mismatch::Kind(kind) => sentence("its troop type", kind, |kind| text::display_name(kind)),
-        Mismatch::Terrain(terrain) => sentence("the terrain", terrain, |name| text::display_name(name)),
-        Mismatch::Edge(edge) => {
-            sentence("the edge", edge, |name| name.as_ref().map_or("nothing".into(), |name| text::display_name(name)))
-        }
-        Mismatch::Road(road) => {
-            sentence("the way over the edge", road, |there| if *there { "a road" } else { "no road" }.into())
-        }
-        Mismatch::Holder(holder) => sentence("its holder", holder, |side| name_or(state, *side, "nobody")),
-        Mismatch::Way(way) => sentence("its way", way, |way| theatre::places(state, way)),
-        Mismatch::Station(station) => sentence("its station", station, |station| {
-            station.map_or("nowhere".into(), |station| theatre::station(state, station))
-        }),
-        Mismatch::Strength(strength) => sentence("its strength", strength, ToString::to_string),
-        Mismatch::Supply(level) => sentence("the number of its level of supply", level, ToString::to_string),
-        Mismatch::Stats(stats) => describe_stats_mismatch(stats),
-        Mismatch::Posture(posture) => sentence("its posture", posture, |posture| posture.word().into()),
-        Mismatch::Leader(leader) => sentence("its leader", leader, |leader| name_or(state, *leader, "nobody")),
-        Mismatch::Screening(screening) => sentence("what it screens", screening, |screen| match screen {
-            None => "nothing".into(),
-            Some(ScreenTarget::Edge(stack, edge)) => format!("the {} of {}", edge.word(), state.name(*stack)),
-            Some(ScreenTarget::Unit(unit)) => state.name(*unit),
-            Some(ScreenTarget::Structure(what)) => format!("“{}”", text::sanitize(what)),
-        }),
-    }
-}
-
-fn name_or(state: &State, id: Option<impl Into<Id>>, nobody: &str) -> String {
-    id.map_or_else(|| nobody.into(), |id| state.name(id))
-}
-
-/// Lists a unit's numbers that differ from those in an event.
-fn describe_stats_mismatch(Differing { said, is }: &Differing<Option<Stats>>) -> String {
-    let (Some(said), Some(is)) = (said, is) else {
-        let (is, said) = if is.is_none() { ("none", "some") } else { ("some", "none") };
-        return format!("its numbers were {is}, not {said}");
-    };
-    let numbers = is.numbers().into_iter().zip(said.numbers()).filter(|((_, is), (_, said))| is != said);
-    let differ: Vec<String> =
-        numbers.map(|((name, is), (_, said))| format!("its {name} was {is}, not {said}")).collect();
-    if differ.is_empty() { "its ranks were others".into() } else { differ.join(", ") }
-}
-
-fn describe_recruit(error: &RecruitError, state: &State) -> RefusalText {
-    let book = state.book();
-    match error {
-        RecruitError::UnknownTroop { name } => {
-            only(format!("the rulebook has no troop type “{}”", text::display_name(name)))
-                .hint(instead(name, book.troops.iter().map(|t| t.name.as_str())))
-        }
-        RecruitError::UnknownGrade { name } => only(format!("the ladder has no grade “{}”", text::display_name(name)))
-            .hint(instead(name, book.ladder.grades.iter().map(|g| g.name.as_str()))),
-        RecruitError::UnknownWeapon { name } => {
-            only(format!("the rulebook has no weapon “{}”", text::display_name(name)))
-                .hint(instead(name, book.weapons.iter().map(|w| w.name.as_str())))
-        }
-        RecruitError::NoSide => only("the unit has neither a stack nor a side"),
-        RecruitError::StackOfOtherSide { stack, side } => {
-            only(format!("{} belongs to {}", the(state, *stack), state.name(*side)))
-                .hint("leave the side out: the stack says it")
-        }
-        RecruitError::Strength { full } => only(format!("a strength is 1 to 999, not {full}")),
-        RecruitError::Lost { full, lost } => only(format!("of {full} Strength Points {lost} can't be lost")),
-        RecruitError::Edna { full, worn } if worn > full => only(format!("an EDNA of {full} can't be worn by {worn}")),
-        RecruitError::Edna { full, .. } => only(format!("an EDNA is 0 to 200, not {full}")),
-        RecruitError::Test(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
-        RecruitError::Stats(fault) => only(describe_stats(*fault)),
-        RecruitError::Place(error) => map::describe_error(error, state),
-    }
-}
-
 /// A hint with the nearest valid word, or with all of them.
-fn instead<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.collect();
-    let near = text::nearest(word, names.iter().copied());
-    near.map_or_else(|| format!("it has {}", text::list(&names)), |near| format!("perhaps “{near}”"))
-}
-
-fn describe_stats(fault: StatsFault) -> String {
-    match fault {
-        StatsFault::TooLarge { name, number } => format!("its {name} is 0 to {}, not {number}", Stats::MAX),
-        StatsFault::RankTwice { rank } => format!("the rank {} is named twice", rank.word()),
-    }
-}
-
-fn describe_battle(error: BattleError, state: &State) -> RefusalText {
-    match error {
-        BattleError::Over { battle } => only(format!("{} is over", the(state, battle))),
-        BattleError::SideNotInBattle { battle } => {
-            only(format!("that side is not in the battle {}", state.name(battle)))
-        }
-        BattleError::TooFewParties => {
-            only("a battle needs two sides with living units").hint("name a party for each: sides, stacks or units")
-        }
-        BattleError::NotOneParty { side } => only(format!("{} needs one party of living units", the(state, side))),
-        BattleError::WrongParty { unit } => only(format!("{} can't be there", state.name(unit))),
-        BattleError::NoPhase { phase } => only(format!("a turn has no phase {phase}")),
-        BattleError::Eliminated { unit } => only(format!("{} is eliminated", the(state, unit))),
-        BattleError::InBattle { unit, battle } => only(format!("{} is in {}", the(state, unit), the(state, battle))),
-    }
-}
-
-fn describe_combat(error: CombatError, state: &State) -> String {
-    match error {
-        CombatError::NotOpen { combat } => format!("there is no open combat {combat}"),
-        CombatError::EmptyLine => "nobody fights on one side of that combat".into(),
-        CombatError::NotInBattle { unit } => format!("{} does not fight there", the(state, unit)),
-        CombatError::CannotJoin { unit } => format!("{} can't join that combat", state.name(unit)),
-        CombatError::NothingThrown => "no dice lie there to be thrown again".into(),
-        CombatError::NoDie { die } => format!("there is no die {die}"),
-        CombatError::CannotSupport { unit } => format!("{} can't support that combat", state.name(unit)),
-        CombatError::NoSupportDie { unit } => format!("{} rolled no support die", state.name(unit)),
-    }
-}
-
-fn describe_stack(error: StackError, state: &State) -> RefusalText {
-    let one_only = "one of the two screens nothing";
-    match error {
-        StackError::ConflictNotOpen { conflict } => only(format!("there is no open Conflict {conflict}")),
-        StackError::NotInConflict { stack } => only(format!("{} is not in that Conflict", the(state, stack))),
-        StackError::InConflict => only("it is in that Conflict already"),
-        StackError::NoLeader { stack } => {
-            only(format!("{} has no leader, and takes no posture", the(state, stack))).hint("name one: `leader: 100`")
-        }
-        StackError::ScreensNothing { stack } => {
-            only(format!("{} screens nothing", the(state, stack))).hint("say what: `screening: Edge(11, Left)`")
-        }
-        StackError::LeaderNotInStack { unit } => only(format!("{} is not in that stack", the(state, unit))),
-        StackError::Stats(fault) => only(describe_stats(fault)),
-        StackError::ScreenName(fault) => only(fault),
-        StackError::ScreensOtherSide { stack } => {
-            only(format!("{} can't screen what is another side's", state.name(stack)))
-        }
-        StackError::ScreensWithoutLeader { stack } => {
-            only(format!("{} has no leader, and screens Edges of other stacks only", the(state, stack)))
-        }
-        StackError::ScreensItself => {
-            only("a stack can't screen itself").hint("it screens an Edge of another stack of its side")
-        }
-        StackError::Screening { stack } => {
-            only(format!("{} screens already, and can't be screened", the(state, stack))).hint(one_only)
-        }
-        StackError::Screened { stack, by } => {
-            only(format!("{} is screened by {}, and can't screen", the(state, stack), state.name(by))).hint(one_only)
-        }
-    }
+fn instead(word: &str, names: &[String]) -> String {
+    let near = text::nearest(word, names.iter().map(String::as_str));
+    near.map_or_else(|| format!("it has {}", text::list(names)), |near| format!("perhaps “{near}”"))
 }

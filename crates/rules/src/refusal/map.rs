@@ -3,11 +3,12 @@
 use super::{RefusalText, kind, named, only, quoted, refusals, the};
 use crate::{
     order::Border,
-    state::{MapError, State, Unit},
+    state::{State, Unit},
 };
 use std::collections::BTreeMap;
 use wardiary_base::{
     book::{Change, Stacking},
+    fault::Fault,
     ground::{Cell, Facing, Grid, Ground, Place},
     id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text,
@@ -18,7 +19,7 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MapRefusal, |refusal, state| match refusal {
         /// No map allows it: the place is off the map, has no such edge, or is not free.
-        Cannot(error: MapError) => describe_error(error, state),
+        Cannot(error: MapError) => error.describe(state),
         NoMap { battle: BattleId } => only(format!("{} is fought without a map", the(state, *battle)))
             .hint(
                 "a battle is given its map when it begins, `battle NAME with FORCE v FORCE on MAP`, or later: \
@@ -214,6 +215,89 @@ refusals! {
     }
 }
 
+refusals! {
+    /// Why an event on a map is invalid, or a map or a place at the muster.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum MapError, |error, state| match error {
+        /// A map at the muster has no ground; it may have a name.
+        NoGround { named: Option<String> } => match named {
+            Some(name) => only(format!("there is no ground for the map “{}”", text::display_name(name)))
+                .hint("`ground: (title: …, rows: […], legend: {…})` is one"),
+            None => only("a map needs its ground").hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
+        },
+        /// The ground of a map is faulty.
+        Ground(fault: Fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
+        /// It is unclear which map is meant.
+        WhichMap {
+            /// The number of maps.
+            maps: usize,
+        } => only(match maps {
+            0 => "there is no map to stand on".into(),
+            maps => format!("there are {maps} maps: say on which it stands"),
+        }),
+        NoMap { map: MapId } => only(format!("there is no map {map}")),
+        OffMap { map: MapId, cell: Cell } => {
+            only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map))
+        },
+        /// The areas of a map have no such edge.
+        NoEdge { map: MapId, facing: Facing } => {
+            let grid = state.map(*map).map(|map| map.ground.grid());
+            let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
+            only(format!("its areas have no edge to the {}, only corners there", facing.name()))
+                .hint(format!("they have {}", text::list(&words)))
+        },
+        /// Two areas of a route have no edge in common.
+        Apart { from: Cell, to: Cell } => if from == to {
+            only(format!("it stands at {to} already")).hint("`face UNIT EDGE` turns it on the spot, which is its move")
+        } else {
+            only(format!("{from} and {to} do not touch in an edge"))
+                .hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`"))
+        },
+        EnemyThere { cell: Cell, enemy: UnitId } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
+        /// A friend in the area does not share it.
+        Taken { cell: Cell, by: UnitId } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
+            "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
+        ),
+        /// The area would hold more units of a stack than the rulebook allows.
+        Crowded {
+            cell: Cell,
+            /// The rulebook's limit.
+            most: u16,
+        } => {
+            let most = text::count((*most).into(), "unit", "units");
+            only(format!("{cell} would hold more than {most} of a stack"))
+        },
+        NoTroop { name: String } => only(format!("the rulebook has no troop type “{}”", text::display_name(name))),
+        Eliminated { unit: UnitId } => only(format!("{} is eliminated", the(state, *unit))),
+        NotPlaced { unit: UnitId } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
+        Nobody => only("nobody moves"),
+        HasMap { battle: BattleId, map: MapId } => {
+            only(format!("{} is fought on a map already: {}", the(state, *battle), state.name(*map)))
+        },
+        NoObjective { map: MapId, cell: Cell } => no_objective(state, *map, *cell),
+    }
+}
+
+impl MapError {
+    /// The field of the event that is at fault.
+    pub(super) fn field(&self) -> &'static str {
+        match self {
+            Self::Ground(_) => "ground",
+            Self::HasMap { .. } => "battle",
+            Self::NoGround { .. } | Self::WhichMap { .. } | Self::NoMap { .. } => "map",
+            Self::OffMap { .. }
+            | Self::NoObjective { .. }
+            | Self::NoEdge { .. }
+            | Self::Apart { .. }
+            | Self::EnemyThere { .. }
+            | Self::Taken { .. }
+            | Self::Crowded { .. } => "at",
+            Self::NoTroop { .. } => "to",
+            Self::Eliminated { .. } | Self::NotPlaced { .. } | Self::Nobody => "unit",
+        }
+    }
+}
+
 impl From<MapError> for MapRefusal {
     fn from(error: MapError) -> Self {
         Self::Cannot(error)
@@ -304,53 +388,6 @@ fn too_far(
     match slowest {
         None => only(what),
         Some(slowest) => only(what).hint(format!("a stack goes as far as its slowest unit: {}", state.name(slowest))),
-    }
-}
-
-/// Describes an error of a map.
-pub(super) fn describe_error(error: &MapError, state: &State) -> RefusalText {
-    match error {
-        MapError::NoGround { named: Some(name) } => {
-            only(format!("there is no ground for the map “{}”", text::display_name(name)))
-                .hint("`ground: (title: …, rows: […], legend: {…})` is one")
-        }
-        MapError::NoGround { named: None } => {
-            only("a map needs its ground").hint("name a map, `map: \"…\"`, or write its `ground: (…)`")
-        }
-        MapError::Ground(fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
-        MapError::WhichMap { maps: 0 } => only("there is no map to stand on"),
-        MapError::WhichMap { maps } => only(format!("there are {maps} maps: say on which it stands")),
-        MapError::NoMap { map } => only(format!("there is no map {map}")),
-        MapError::OffMap { map, cell } => {
-            only(format!("{cell} is not on the map {}", state.name(*map))).hint(size(state, *map))
-        }
-        MapError::NoEdge { map, facing } => {
-            let grid = state.map(*map).map(|map| map.ground.grid());
-            let words: Vec<&str> = grid.map(Grid::facings).unwrap_or_default().iter().map(|f| f.word()).collect();
-            only(format!("its areas have no edge to the {}, only corners there", facing.name()))
-                .hint(format!("they have {}", text::list(&words)))
-        }
-        MapError::Apart { from, to } if from == to => {
-            only(format!("it stands at {to} already")).hint("`face UNIT EDGE` turns it on the spot, which is its move")
-        }
-        MapError::Apart { from, to } => only(format!("{from} and {to} do not touch in an edge"))
-            .hint(format!("name each area that is entered, or let the way be found: `move UNIT to {to}`")),
-        MapError::EnemyThere { cell, enemy } => only(format!("in {cell} stands the enemy: {}", state.name(*enemy))),
-        MapError::Taken { cell, by } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
-            "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
-        ),
-        MapError::Crowded { cell, most } => {
-            let most = text::count((*most).into(), "unit", "units");
-            only(format!("{cell} would hold more than {most} of a stack"))
-        }
-        MapError::NoTroop { name } => only(format!("the rulebook has no troop type “{}”", text::display_name(name))),
-        MapError::Eliminated { unit } => only(format!("{} is eliminated", the(state, *unit))),
-        MapError::NotPlaced { unit } => only(format!("{} does not stand on the map of that battle", the(state, *unit))),
-        MapError::Nobody => only("nobody moves"),
-        MapError::HasMap { battle, map } => {
-            only(format!("{} is fought on a map already: {}", the(state, *battle), state.name(*map)))
-        }
-        MapError::NoObjective { map, cell } => no_objective(state, *map, *cell),
     }
 }
 

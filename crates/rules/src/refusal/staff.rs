@@ -3,7 +3,7 @@
 use super::{Refusal, RefusalText, only, refusals, the};
 use crate::{
     rules::staff::LONGEST_TEXT,
-    state::{Ruled, StaffError, State, WrittenOrders},
+    state::{Ruled, WrittenOrders},
 };
 use wardiary_base::{
     book::Moment,
@@ -81,21 +81,4 @@ refusals! {
 /// `3 “march 20th to Thorn”`
 pub(super) fn name(orders: &WrittenOrders) -> String {
     format!("{} “{}”", orders.number, text::sanitize(&orders.text))
-}
-
-pub(super) fn describe_error(error: StaffError, state: &State) -> RefusalText {
-    only(match error {
-        StaffError::Number { number, next, field: "message" } => {
-            format!("the next message has the number {next}, not {number}")
-        }
-        StaffError::Number { number, next, .. } => {
-            format!("the orders that are handed in next have the number {next}, not {number}")
-        }
-        StaffError::NotDue { message } => format!("no message that has the number {message} is due"),
-        StaffError::NotWaiting { number } => format!("no orders that have the number {number} wait for an answer"),
-        StaffError::NoSide { .. } => "no side is named".into(),
-        StaffError::Own { side, what } => {
-            format!("{} is {}’s own, and known to it", the(state, what), state.name(side))
-        }
-    })
 }

@@ -3,11 +3,12 @@
 use super::{RefusalText, event::not_found, named, only, refusals, the};
 use crate::{
     event::Parting,
-    state::{Encounter, EntityKind, Standstill, State, TheatreError},
+    state::{Encounter, EntityKind, Standstill, State},
 };
 use wardiary_base::{
+    fault::Fault,
     ground::{Spot, Station},
-    id::{BattleId, Id},
+    id::{BattleId, Id, MapId, SideId, StackId, UnitId},
     text,
 };
 
@@ -113,6 +114,107 @@ refusals! {
     }
 }
 
+refusals! {
+    /// Why a theatre, or an event in it, is invalid.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum TheatreError, |error, state| match error {
+        NoTheatre => only("this campaign has no theatre")
+            .hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
+        /// The campaign already has a theatre.
+        ThereIsOne => only("this campaign has its theatre already").hint(
+            "to have another, take back or amend the order that laid it out; `station` puts forces elsewhere in it",
+        ),
+        /// The theatre is neither a network nor a map, or both.
+        WhichField { both: bool } => if *both {
+            only("a theatre is a network or a map, not both")
+        } else {
+            only("a theatre is a network or a map, and this is neither")
+                .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network")
+        },
+        Network(fault: Fault) => only(fault.told()),
+        NoMap { map: MapId } => not_found((*map).into(), EntityKind::Map, None, state),
+        NoSide { side: SideId } => not_found((*side).into(), EntityKind::Side, None, state),
+        /// No place has this name.
+        NoPlace {
+            name: String,
+            /// A place with a similar name.
+            near: Option<String>,
+        } => {
+            let what = only(format!("no place of the theatre is called “{}”", text::display_name(name)));
+            near.iter().fold(what, |what, near| what.hint(format!("perhaps “{}”", text::sanitize(near))))
+        },
+        OffTheatre { spot: Spot } => only(format!("{} is off the theatre", place(state, *spot))),
+        ObjectiveTwice { name: String } => only(format!("{} is an objective already", text::display_name(name))),
+        /// The id is neither a stack's nor a unit's.
+        NoForce { id: Id } => if state.kind(*id).is_none() {
+            only(format!("nothing has the number {id}"))
+        } else {
+            only(format!("{} is no force: a stack is one, or a unit in none", the(state, *id)))
+        },
+        /// A unit in a stack has no station of its own.
+        InStack { unit: UnitId, stack: StackId } => {
+            only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
+                .hint(format!("name the stack, or take the unit out of it: `detach {}`", named(state, *unit)))
+        },
+        /// The force has no living unit.
+        NobodyLeft { force: Id } => super::nobody_left(state, *force),
+        /// A draft puts the force in two places.
+        InTwoPlaces { force: Id, names: (String, String) } => {
+            let (first, second) = (text::display_name(&names.0), text::display_name(&names.1));
+            only(format!("{} would be in two places, {first} and {second}", the(state, *force)))
+        },
+        /// A draft puts an enemy in the same place.
+        EnemyToo { enemy: Id, name: String } => {
+            only(format!("{} is at {}: it is the enemy", the(state, *enemy), text::display_name(name)))
+                .hint("a place holds forces of one side")
+        },
+        /// A unit and the stack that it is to join are in different places.
+        Apart { unit: UnitId, at: Station, stack: StackId, there: Station } => {
+            let (unit, stack) = (the(state, *unit), state.name(*stack));
+            only(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
+                .hint("who joins a stack stands where it does: let one of the two march to the other first")
+        },
+        /// An enemy is already there.
+        EnemyThere { force: Id, enemy: Id, at: Station } => {
+            only(format!("{} stands at {}: it is the enemy", the(state, *enemy), station(state, *at)))
+                .hint("a place holds forces of one side")
+        },
+        /// No leg that is open to the force leads from one place to the next.
+        NoWay { force: Id, from: Spot, to: Spot } => no_way(state, *force, (*from, *to)),
+        NoObjective { at: Spot } => {
+            let theatre = state.theatre();
+            let all = theatre.iter().flat_map(|theatre| theatre.prizes()).map(|prize| place(state, prize.at));
+            let all: Vec<String> = all.collect();
+            let what = only(format!("{} is no objective of the theatre", place(state, *at)));
+            if all.is_empty() { what } else { what.hint(format!("there is {}", text::list(&all))) }
+        },
+        /// The contact does not have the next number.
+        ContactNumber { contact: u32, next: u32 } => {
+            only(format!("the next contact has the number {next}, not {contact}"))
+        },
+        /// The two forces are on one side, already in contact, or not both in the theatre.
+        NoMeeting { first: Id, second: Id } => {
+            only(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
+        },
+        /// No open contact has this number.
+        NoContact { contact: u32 } => only(format!("no contact {contact} stands")),
+        /// A side can't have sighted the force: it is its own, or somewhere else.
+        NotThere { force: Id, at: Station } => {
+            only(format!("{} can't have been sighted at {}", the(state, *force), station(state, *at)))
+        },
+        /// A side lost sight of a force that it did not see.
+        NotInSight { force: Id } => only(format!("{} was not in sight", the(state, *force))),
+        /// A force marched to a place that was not next on its route.
+        OffWay { force: Id } => only(format!("{} was not on the way there", the(state, *force))),
+        /// The leg is too short for the number of steps.
+        OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => only(format!(
+            "nobody is on the way from {} to {} after {steps} of {length} steps",
+            place(state, *from),
+            place(state, *to)
+        )),
+    }
+}
+
 /// The troop types in a force that can't march, while others can.
 fn kinds_held(state: &State, force: Id) -> Option<String> {
     let march = &state.book().march;
@@ -152,81 +254,6 @@ pub(super) fn places(state: &State, spots: &[Spot]) -> String {
         return "nowhere".into();
     }
     spots.iter().map(|spot| place(state, *spot)).collect::<Vec<_>>().join(", ")
-}
-
-pub(super) fn describe_error(error: &TheatreError, state: &State) -> RefusalText {
-    match error {
-        TheatreError::NoTheatre => only("this campaign has no theatre")
-            .hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
-        TheatreError::ThereIsOne => only("this campaign has its theatre already").hint(
-            "to have another, take back or amend the order that laid it out; `station` puts forces elsewhere in it",
-        ),
-        TheatreError::WhichField { both: true } => only("a theatre is a network or a map, not both"),
-        TheatreError::WhichField { both: false } => only("a theatre is a network or a map, and this is neither")
-            .hint("`(map: 40)` is a map of the campaign, `(network: (places: […], roads: […]))` a network"),
-        TheatreError::Network(fault) => only(fault.told()),
-        TheatreError::NoMap { map } => not_found((*map).into(), EntityKind::Map, None, state),
-        TheatreError::NoSide { side } => not_found((*side).into(), EntityKind::Side, None, state),
-        TheatreError::NoPlace { name, near } => {
-            let what = only(format!("no place of the theatre is called “{}”", text::display_name(name)));
-            near.iter().fold(what, |what, near| what.hint(format!("perhaps “{}”", text::sanitize(near))))
-        }
-        TheatreError::OffTheatre { spot } => only(format!("{} is off the theatre", place(state, *spot))),
-        TheatreError::ObjectiveTwice { name } => only(format!("{} is an objective already", text::display_name(name))),
-        TheatreError::NoForce { id } if state.kind(*id).is_none() => only(format!("nothing has the number {id}")),
-        TheatreError::NoForce { id } => {
-            only(format!("{} is no force: a stack is one, or a unit in none", the(state, *id)))
-        }
-        TheatreError::InStack { unit, stack } => {
-            only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
-                .hint(format!("name the stack, or take the unit out of it: `detach {}`", named(state, *unit)))
-        }
-        TheatreError::NobodyLeft { force } => super::nobody_left(state, *force),
-        TheatreError::InTwoPlaces { force, names: (first, second) } => only(format!(
-            "{} would be in two places, {} and {}",
-            the(state, *force),
-            text::display_name(first),
-            text::display_name(second)
-        )),
-        TheatreError::EnemyToo { enemy, name } => {
-            only(format!("{} is at {}: it is the enemy", the(state, *enemy), text::display_name(name)))
-                .hint("a place holds forces of one side")
-        }
-        TheatreError::Apart { unit, at, stack, there } => {
-            let (unit, stack) = (the(state, *unit), state.name(*stack));
-            only(format!("{unit} stands at {}, and {stack} at {}", station(state, *at), station(state, *there)))
-                .hint("who joins a stack stands where it does: let one of the two march to the other first")
-        }
-        TheatreError::EnemyThere { enemy, at, .. } => {
-            only(format!("{} stands at {}: it is the enemy", the(state, *enemy), station(state, *at)))
-                .hint("a place holds forces of one side")
-        }
-        TheatreError::NoWay { force, from, to } => no_way(state, *force, (*from, *to)),
-        TheatreError::NoObjective { at } => {
-            let theatre = state.theatre();
-            let all = theatre.iter().flat_map(|theatre| theatre.prizes()).map(|prize| place(state, prize.at));
-            let all: Vec<String> = all.collect();
-            let what = only(format!("{} is no objective of the theatre", place(state, *at)));
-            if all.is_empty() { what } else { what.hint(format!("there is {}", text::list(&all))) }
-        }
-        TheatreError::ContactNumber { contact, next } => {
-            only(format!("the next contact has the number {next}, not {contact}"))
-        }
-        TheatreError::NoMeeting { first, second } => {
-            only(format!("{} and {} can't have come into contact", state.name(*first), state.name(*second)))
-        }
-        TheatreError::NoContact { contact } => only(format!("no contact {contact} stands")),
-        TheatreError::NotThere { force, at } => {
-            only(format!("{} can't have been sighted at {}", the(state, *force), station(state, *at)))
-        }
-        TheatreError::NotInSight { force } => only(format!("{} was not in sight", the(state, *force))),
-        TheatreError::OffWay { force } => only(format!("{} was not on the way there", the(state, *force))),
-        TheatreError::OffLeg { from, to, steps, length } => only(format!(
-            "nobody is on the way from {} to {} after {steps} of {length} steps",
-            place(state, *from),
-            place(state, *to)
-        )),
-    }
 }
 
 fn place(state: &State, spot: Spot) -> String {

@@ -1,10 +1,7 @@
 //! Refusals of orders that decide who has won, and of all others after the end of the campaign. Source: RULES 7.
 
 use super::{RefusalText, named, only, refusals, the};
-use crate::{
-    notation::campaign_over,
-    state::{State, VictoryError},
-};
+use crate::{notation::campaign_over, state::State};
 use wardiary_base::{id::BattleId, text};
 
 refusals! {
@@ -35,15 +32,4 @@ fn over(state: &State) -> RefusalText {
     only(how).hint(
         "notes can still be written; `goto` the entry before the end, or `undo` till it is taken back, and it goes on",
     )
-}
-
-/// Describes an invalid event of this kind.
-pub(super) fn describe_error(error: VictoryError, state: &State) -> RefusalText {
-    match error {
-        VictoryError::CampaignOver => only("the campaign is over"),
-        VictoryError::Decided { battle } => {
-            only(format!("{} is under way, or it is decided who won it", the(state, battle)))
-        }
-        VictoryError::BattleOpen { battle } => only(format!("{} is not over", the(state, battle))),
-    }
 }

@@ -1,6 +1,6 @@
 //! The maps of a campaign and the places of units on them. Source: RULES 4.4.
 
-use super::{EntityKind, EventError, MapError, Prize, RecruitError, State, Unit, muster::MusteredMap};
+use super::{EntityKind, EventError, MapError, Prize, State, Unit, muster::MusteredMap};
 use crate::order::Recruit;
 use std::sync::Arc;
 use wardiary_base::{
@@ -166,7 +166,7 @@ impl State {
     }
 
     /// The place of a recruit, if it is put on a map.
-    pub(super) fn place_of_recruit(&self, recruit: &Recruit) -> Result<Option<Place>, RecruitError> {
+    pub(super) fn place_of_recruit(&self, recruit: &Recruit) -> Result<Option<Place>, MapError> {
         let Some(cell) = recruit.at else { return Ok(None) };
         let map = match (recruit.on, self.maps()) {
             (Some(on), _) => Some(self.map(on).ok_or(MapError::NoMap { map: on })?),

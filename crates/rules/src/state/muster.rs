@@ -1,6 +1,6 @@
 //! The muster: the sides, stacks and units before the first entry. Scenarios and saves share it.
 
-use super::{EventError, MapError, RecruitError, State, TheatreError};
+use super::{EventError, MapError, Problem, State, TheatreError};
 use crate::{
     event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, TheatreEvent, Veil},
     order::{Posture, Recruit, ScreenTarget},
@@ -220,9 +220,9 @@ impl Entering {
 
     /// Whether an error only follows from an earlier rejection.
     fn follows(&self, error: &EventError) -> bool {
-        match error {
-            EventError::NotFound { id, found: None, .. } => self.refused.contains(id),
-            EventError::Recruit(RecruitError::Place(MapError::WhichMap { .. })) => self.lacks_map,
+        match &error.problem {
+            Problem::NotFound { id, found: None, .. } => self.refused.contains(id),
+            Problem::Map(MapError::WhichMap { .. }) => self.lacks_map,
             _ => false,
         }
     }
@@ -263,7 +263,9 @@ impl Entering {
         let from = self.state.calendar().now;
         match clock.moment(begins) {
             Some(to) if to > from => self.enter("clock", None, &Event::Clock(ClockEvent::Advanced { from, to })),
-            None if !begins.is_empty() => self.err("clock", EventError::Moment { written: begins.into(), now: None }),
+            None if !begins.is_empty() => {
+                self.err("clock", Problem::NoMomentOfClock { written: begins.into(), now: None })
+            }
             _ => {}
         }
         self.state.begin_calendar();
@@ -271,20 +273,20 @@ impl Entering {
         for (i, (written, what)) in scheduled.iter().enumerate() {
             let at = clock.moment(written);
             if what.trim().is_empty() {
-                self.err(&format!("scheduled.{i}.1"), EventError::NothingScheduled);
+                self.err(&format!("scheduled.{i}.1"), Problem::NothingScheduled);
             } else if let Some(at) = at.filter(|at| *at >= now) {
                 let item = self.state.calendar().next_item();
                 let event = ClockEvent::Scheduled { item, at, what: what.clone(), who: None };
                 self.enter(&format!("scheduled.{i}"), None, &Event::Clock(event));
             } else {
-                let error = EventError::Moment { written: written.clone(), now: at.map(|_| now) };
+                let error = Problem::NoMomentOfClock { written: written.clone(), now: at.map(|_| now) };
                 self.err(&format!("scheduled.{i}.0"), error);
             }
         }
     }
 
-    fn err(&mut self, path: &str, error: EventError) {
-        self.errors.push((path.into(), error));
+    fn err(&mut self, path: &str, problem: Problem) {
+        self.errors.push((path.into(), problem.into()));
     }
 
     fn map(&mut self, path: &str, map: &MusteredMap) {

@@ -1,6 +1,6 @@
 //! Turns recruits into units, or reports all their errors. Source: RULES 6.
 
-use super::{EntityKind, EventError, Gauge, RecruitError, Service, State, Unit};
+use super::{EntityKind, EventError, Gauge, Problem, Service, State, Unit};
 use crate::order::Recruit;
 use std::sync::Arc;
 use wardiary_base::{
@@ -31,11 +31,12 @@ impl State {
         let full = recruit.strength.or(troop.map(|troop| troop.strength));
         let strength = full.and_then(|full| errors.taken(strength(full, recruit.lost)));
         let edna = errors.taken(edna(recruit.edna.unwrap_or(self.book.edna.start), recruit.worn));
-        errors.extend(NamedTest::faults(&recruit.tests).into_iter().map(RecruitError::Test));
-        errors.extend(self.errors_of_weapons(recruit));
-        errors.extend(recruit.stats.as_ref().and_then(|stats| stats.fault()).map(RecruitError::Stats));
+        errors.0.extend(NamedTest::faults(&recruit.tests).into_iter().map(|fault| Problem::Test(fault).at("tests")));
+        errors.0.extend(self.errors_of_weapons(recruit));
+        let stats = recruit.stats.as_ref().and_then(|stats| stats.fault());
+        errors.0.extend(stats.map(|fault| Problem::Stats(fault).at("stats")));
         let side = errors.taken(self.side_of_recruit(recruit));
-        let place = errors.taken(self.place_of_recruit(recruit));
+        let place = errors.taken(self.place_of_recruit(recruit).map_err(|error| Problem::Map(error).at("at")));
         let (true, Some(side), Some(troop), Some(grade), Some(strength), Some(edna), Some(place)) =
             (errors.0.is_empty(), side, troop, grade, strength, edna, place)
         else {
@@ -60,26 +61,35 @@ impl State {
             service: Service::beginning(self.calendar.now),
             veil: None,
         };
-        self.check_room_for(&unit).map_err(|error| vec![RecruitError::Place(error).into()])?;
+        self.check_room_for(&unit).map_err(|error| vec![Problem::Map(error).at("at")])?;
         Ok(unit)
     }
 
     /// The troop type that a recruit names, or the rulebook's first.
-    fn troop_of_recruit(&self, recruit: &Recruit) -> Result<&TroopType, RecruitError> {
-        let kind = recruit.kind.as_deref().unwrap_or(&self.book.troops[0].name);
-        self.book.troop(kind).ok_or_else(|| RecruitError::UnknownTroop { name: kind.into() })
+    fn troop_of_recruit(&self, recruit: &Recruit) -> Result<&TroopType, EventError> {
+        self.need_troop(recruit.kind.as_deref().unwrap_or(&self.book.troops[0].name))
+    }
+
+    pub(super) fn need_troop(&self, name: &str) -> Result<&TroopType, EventError> {
+        let names = || self.book.troops.iter().map(|troop| troop.name.clone()).collect();
+        let unknown = || Problem::NotInBook { book: "rulebook", what: "troop type", name: name.into(), names: names() };
+        self.book.troop(name).ok_or_else(|| unknown().at("kind"))
     }
 
     /// The grade that a recruit names, or the ladder's neutral grade.
-    fn grade_of_recruit(&self, recruit: &Recruit) -> Result<Grade, RecruitError> {
+    fn grade_of_recruit(&self, recruit: &Recruit) -> Result<Grade, EventError> {
         let ladder = &self.book.ladder;
         let Some(name) = &recruit.grade else { return Ok(ladder.neutral()) };
-        ladder.find(name).ok_or_else(|| RecruitError::UnknownGrade { name: name.clone() })
+        let names = || ladder.grades.iter().map(|grade| grade.name.clone()).collect();
+        let unknown = || Problem::NotInBook { book: "ladder", what: "grade", name: name.clone(), names: names() };
+        ladder.find(name).ok_or_else(|| unknown().at("grade"))
     }
 
-    fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = RecruitError> + 'a {
+    fn errors_of_weapons<'a>(&'a self, recruit: &'a Recruit) -> impl Iterator<Item = EventError> + 'a {
         let unknown = recruit.weapons.iter().filter(|name| self.book.weapon(name).is_none());
-        unknown.map(|name| RecruitError::UnknownWeapon { name: name.clone() })
+        let names = || self.book.weapons.iter().map(|weapon| weapon.name.clone()).collect();
+        let (book, what) = ("rulebook", "weapon");
+        unknown.map(move |name| Problem::NotInBook { book, what, name: name.clone(), names: names() }.at("weapons"))
     }
 
     /// The side that a recruit names, or that of its stack.
@@ -89,9 +99,9 @@ impl State {
             Some(id) => Some(self.stack(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Stack, "stack"))?),
         };
         match (recruit.side, stack) {
-            (None, None) => Err(RecruitError::NoSide.into()),
+            (None, None) => Err(Problem::NoSide.at("name")),
             (Some(side), Some(stack)) if stack.side != side => {
-                Err(RecruitError::StackOfOtherSide { stack: stack.id, side: stack.side }.into())
+                Err(Problem::SideOfStack { stack: stack.id, side: stack.side }.at("side"))
             }
             (Some(side), _) => self.need_side(side).map(|()| side),
             (None, Some(stack)) => Ok(stack.side),
@@ -103,28 +113,25 @@ struct Errors(Vec<EventError>);
 
 impl Errors {
     /// The value of `result`; on an error records the error.
-    fn taken<T>(&mut self, result: Result<T, impl Into<EventError>>) -> Option<T> {
-        result.map_err(|error| self.0.push(error.into())).ok()
-    }
-
-    fn extend(&mut self, errors: impl IntoIterator<Item = RecruitError>) {
-        self.0.extend(errors.into_iter().map(EventError::Recruit));
+    fn taken<T>(&mut self, result: Result<T, EventError>) -> Option<T> {
+        result.map_err(|error| self.0.push(error)).ok()
     }
 }
 
-fn strength(full: u16, lost: u16) -> Result<Gauge<u16>, RecruitError> {
+fn strength(full: u16, lost: u16) -> Result<Gauge<u16>, EventError> {
     if !(1..=999).contains(&full) {
-        return Err(RecruitError::Strength { full });
+        return Err(Problem::Outside { what: "a strength", least: 1, most: 999, is: full }.at("strength"));
     }
     match full.checked_sub(lost) {
         Some(now) => Ok(Gauge { now, full }),
-        None => Err(RecruitError::Lost { full, lost }),
+        None => Err(Problem::Lost { full, lost }.at("lost")),
     }
 }
 
-fn edna(full: u8, worn: u8) -> Result<Gauge<u8>, RecruitError> {
+fn edna(full: u8, worn: u8) -> Result<Gauge<u8>, EventError> {
     match full.checked_sub(worn) {
         Some(now) if full <= 200 => Ok(Gauge { now, full }),
-        _ => Err(RecruitError::Edna { full, worn }),
+        Some(_) => Err(Problem::Outside { what: "an EDNA", least: 0, most: 200, is: full.into() }.at("edna")),
+        None => Err(Problem::Worn { full, worn }.at("edna")),
     }
 }

@@ -16,9 +16,12 @@ mod theatre;
 mod unit;
 mod victory;
 
-use super::{Battle, BattleError, Differing, EntityKind, EventError, GaugeKind, Mismatch, State, Unit};
-use crate::event::Event;
-use wardiary_base::id::{BattleId, Id, MAX_ID, SideId, UnitId};
+use super::{Battle, EntityKind, EventError, Problem, State, Unit};
+use crate::{event::Event, refusal::Value};
+use wardiary_base::{
+    book::Grade,
+    id::{BattleId, Id, MAX_ID, SideId, UnitId},
+};
 
 type Validity = Result<(), EventError>;
 
@@ -43,7 +46,7 @@ impl State {
             Event::UnitMade(recruit) => self.recruit(recruit).map(drop),
             Event::Renamed { id, .. } => self.validate_renaming(*id),
             Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
-            Event::DateSet { from, .. } => same(from, &self.date, Mismatch::Date),
+            Event::DateSet { from, .. } => same("the date", &in_quotes(from), &in_quotes(&self.date)),
             Event::Clock(event) => self.validate_clock_event(event),
             Event::Victory(event) => self.validate_victory_event(event),
             Event::Refit(event) => self.validate_refit_event(event),
@@ -74,9 +77,7 @@ impl State {
             Event::Regraded { unit, from, to } => self.validate_grade(*unit, *from, *to),
             Event::PushedBack { unit, by } => self.validate_push_back(*unit, *by),
             Event::Shifted { unit, by, term } => self.validate_shift(*unit, *by, *term),
-            Event::Eliminated { unit, from, .. } => {
-                same(from, &self.need_unit(*unit)?.strength.now, Mismatch::Strength)
-            }
+            Event::Eliminated { unit, from, .. } => same("its strength", from, &self.need_unit(*unit)?.strength.now),
             Event::StrengthLost { unit, from, to } | Event::StrengthRestored { unit, from, to } => {
                 self.validate_strength(*unit, *from, *to)
             }
@@ -104,14 +105,14 @@ impl State {
     /// Rejects an id that is out of range or taken.
     pub(super) fn need_free(&self, id: Id) -> Validity {
         if id.0 == 0 || id.0 > MAX_ID {
-            return Err(EventError::IdOutOfRange { id });
+            return Err(Problem::IdOutOfRange { id }.at("id"));
         }
-        self.kind(id).map_or(Ok(()), |by| Err(EventError::IdTaken { id, by, free: self.next_id() }))
+        self.kind(id).map_or(Ok(()), |by| Err(Problem::IdTaken { id, by, free: self.next_id() }.at("id")))
     }
 
     /// The error for an id that is not of the wanted kind.
     pub(super) fn not_found(&self, id: Id, wanted: EntityKind, field: &'static str) -> EventError {
-        EventError::NotFound { id, wanted, found: self.kind(id), field }
+        Problem::NotFound { id, wanted, found: self.kind(id) }.at(field)
     }
 
     pub(super) fn need_side(&self, id: SideId) -> Validity {
@@ -136,27 +137,48 @@ impl State {
         let battle = self.battle(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Battle, "battle"))?;
         match battle.over {
             None => Ok(battle),
-            Some(_) => Err(BattleError::Over { battle: id }.into()),
+            Some(_) => Err(Problem::Over { battle: id }.at("battle")),
         }
     }
 }
 
 /// Requires the event's value before to be the current one.
-fn same<T: PartialEq + Clone>(said: &T, is: &T, mismatch: impl FnOnce(Differing<T>) -> Mismatch) -> Validity {
+fn same<T: PartialEq + Clone + Into<Value>>(what: &'static str, said: &T, is: &T) -> Validity {
     if said == is {
         return Ok(());
     }
-    Err(EventError::Mismatch(mismatch(Differing { said: said.clone(), is: is.clone() })))
+    Err(Problem::Differs { what, said: said.clone().into(), is: is.clone().into() }.at("from"))
 }
 
 /// Rejects a value after the event that exceeds the full one.
-fn within(gauge: GaugeKind, to: u16, full: u16) -> Validity {
-    if to <= full { Ok(()) } else { Err(EventError::AboveFull { gauge, to, full }) }
+fn within(what: &'static str, to: u16, full: u16) -> Validity {
+    if to <= full { Ok(()) } else { Err(Problem::AboveFull { what, to, full }.at("to")) }
 }
 
 fn in_battle((side, battle): (SideId, &Battle)) -> Validity {
     if battle.contingent(side).is_some() {
         return Ok(());
     }
-    Err(BattleError::SideNotInBattle { battle: battle.id }.into())
+    Err(Problem::NotIn { who: side.into(), of: battle.id.into() }.at("side"))
+}
+
+/// A date as an error shows it.
+fn in_quotes(date: &str) -> Value {
+    match date.trim() {
+        "" => Value::None("not set"),
+        date => Value::Text(format!("“{date}”")),
+    }
+}
+
+/// Requires a new thing to have the next number.
+fn next(what: &'static str, field: &'static str, number: u32, next: u32) -> Validity {
+    if number == next { Ok(()) } else { Err(Problem::NotNext { what, number, next }.at(field)) }
+}
+
+fn no_such(what: &'static str, field: &'static str, number: u32) -> EventError {
+    Problem::NoSuch { what, number }.at(field)
+}
+
+fn off_ladder(grade: Grade, field: &'static str) -> EventError {
+    Problem::GradeOffLadder { grade }.at(field)
 }

@@ -17,7 +17,7 @@ use wardiary_rules::{
     notation::{Instruction, instruction, order_text, proposal_reason, refusal},
     order::Order,
     rules::{self, Resolution, proposals, proposed},
-    state::{EventError, RefitError, State},
+    state::{Problem, State},
 };
 
 /// All that comes to units between battles, with a clock.
@@ -225,40 +225,41 @@ fn events_that_can_not_have_happened() {
     let pool = || String::from("depot");
     let edna = (8, 8);
     let grade = (Grade(3), Grade(3));
-    let not_more = |field| EventError::Refit(RefitError::NotMore { field });
+    let not_more = |field| Problem::NotMore.at(field);
     let cases = [
-        (recovered(b, Some((0, 1)), None, None), EventError::Refit(RefitError::Eliminated { unit: b })),
+        (recovered(b, Some((0, 1)), None, None), Problem::Eliminated { unit: b }.at("unit")),
         (recovered(a, Some((2, 2)), None, None), not_more("strength")),
         (recovered(a, None, Some((6, 5)), None), not_more("edna")),
         (recovered(a, None, None, Some((Grade(3), Grade(4)))), not_more("grade")),
         (RefitEvent::Returned { unit: a, from: 2, to: 1 }, not_more("to")),
-        (
-            RefitEvent::Replaced { unit: b, pool: pool(), from: 0, to: 1 },
-            EventError::Refit(RefitError::Eliminated { unit: b }),
-        ),
-        (RefitEvent::Raised { unit: x, to: 2, edna, grade }, EventError::Refit(RefitError::Alive { unit: x })),
+        (RefitEvent::Replaced { unit: b, pool: pool(), from: 0, to: 1 }, Problem::Eliminated { unit: b }.at("unit")),
+        (RefitEvent::Raised { unit: x, to: 2, edna, grade }, Problem::Alive { unit: x }.at("unit")),
         (RefitEvent::Raised { unit: b, to: 0, edna, grade }, not_more("to")),
-        (RefitEvent::Supplied { units: vec![(a, 0)], to: 2 }, EventError::Refit(RefitError::NoLevel { to: 2 })),
-        (RefitEvent::Supplied { units: vec![(b, 0)], to: 1 }, EventError::Refit(RefitError::Eliminated { unit: b })),
+        (
+            RefitEvent::Supplied { units: vec![(a, 0)], to: 2 },
+            Problem::NoSuch { what: "level of supply", number: 2 }.at("to"),
+        ),
+        (RefitEvent::Supplied { units: vec![(b, 0)], to: 1 }, Problem::Eliminated { unit: b }.at("unit")),
     ];
     for (event, error) in cases {
         assert_eq!(state.validate(&Event::Refit(event.clone())), Err(error), "{event:?}");
     }
+    let problem = |event| state.validate(&Event::Refit(event)).expect_err("it can't have happened").problem;
     let full = RefitEvent::Raised { unit: b, to: 5, edna, grade };
-    assert!(matches!(state.validate(&Event::Refit(full)), Err(EventError::AboveFull { .. })));
+    assert!(matches!(problem(full), Problem::AboveFull { .. }));
     let elsewhere = RefitEvent::Replaced { unit: a, pool: pool(), from: 3, to: 4 };
-    assert!(matches!(state.validate(&Event::Refit(elsewhere)), Err(EventError::Mismatch(_))));
+    assert!(matches!(problem(elsewhere), Problem::Differs { .. }));
     let lower = RefitEvent::Supplied { units: vec![(a, 1)], to: 0 };
-    assert!(matches!(state.validate(&Event::Refit(lower)), Err(EventError::Mismatch(_))));
+    assert!(matches!(problem(lower), Problem::Differs { .. }));
     let nowhere = RefitEvent::Counted { battle: BattleId(99), losses: vec![] };
-    assert!(matches!(state.validate(&Event::Refit(nowhere)), Err(EventError::NotFound { .. })));
+    assert!(matches!(problem(nowhere), Problem::NotFound { .. }));
     let nowhere = RefitEvent::Credited { battle: BattleId(99), units: vec![] };
-    assert!(matches!(state.validate(&Event::Refit(nowhere)), Err(EventError::NotFound { .. })));
+    assert!(matches!(problem(nowhere), Problem::NotFound { .. }));
     let battle = state.battles()[0].id;
     let nothing = RefitEvent::Credited { battle, units: vec![(a, 0)] };
     assert_eq!(state.validate(&Event::Refit(nothing)), Err(not_more("units")));
     let nobody = RefitEvent::Credited { battle, units: vec![(UnitId(99), 1)] };
-    assert!(matches!(state.validate(&Event::Refit(nobody)), Err(EventError::NotFound { .. })));
+    assert!(matches!(problem(nobody), Problem::NotFound { .. }));
     let raised = RefitEvent::Raised { unit: b, to: 2, edna, grade };
     assert_eq!(state.validate(&Event::Refit(raised)), Ok(()), "it is gone, and can come back");
 }

@@ -15,28 +15,29 @@ use wardiary_harness_rules::{
 use wardiary_rules::{
     event::{CombatEnd, Event},
     notation::refusal::describe,
-    order::{Border, Edge, Gains, Verb},
+    order::{Border, Edge, Gains, Posture, ScreenTarget, StatsFault, Verb},
     rules::{
         Refusal, Trace,
         refusal::{
             Aggression, Attack, Awaited, BattleRefusal, ClockRefusal, CombatRefusal, FireRefusal, IdlePhase,
             MapRefusal, RefitRefusal, RerollRefusal, RollRefusal, StackRefusal, StaffRefusal, StrengthChange,
-            SupportRefusal, TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, VictoryRefusal,
+            SupportRefusal, TableRefusal, TheatreRefusal, Unawaited, UnitRefusal, Value, VictoryRefusal,
         },
     },
-    state::{Awaiting, EntityKind, MapError, Ruled, StaffError, Standstill, State, TheatreError},
+    state::{Awaiting, EntityKind, MapError, Problem, Ruled, Standstill, State, TheatreError},
 };
 
 /// Samples of an enum, one or more for each of its variants: one that is left out does not compile.
 macro_rules! samples {
-    ($Refusal:ident: $($Variant:ident $({ $($field:ident: $value:expr),* $(,)? })? $(($inner:expr))?),* $(,)?) => {{
+    ($Refusal:ident: $($rows:tt)*) => { samples! { @Refusal::from, $Refusal: $($rows)* } };
+    (@$refused:expr, $Refusal:ident: $($Variant:ident $({ $($field:ident: $value:expr),* $(,)? })? $(($inner:expr))?),* $(,)?) => {{
         #[allow(unreachable_patterns, reason = "a variant may have several samples")]
         fn _all(refusal: &$Refusal) {
             match refusal {
                 $($Refusal::$Variant { .. } => (),)*
             }
         }
-        vec![$(Refusal::from($Refusal::$Variant $({ $($field: $value),* })? $(($inner))?)),*]
+        vec![$($refused($Refusal::$Variant $({ $($field: $value),* })? $(($inner))?)),*]
     }};
 }
 
@@ -406,7 +407,7 @@ fn victory() -> Vec<Refusal> {
 }
 
 fn staff() -> Vec<Refusal> {
-    let refused = samples! { StaffRefusal:
+    samples! { StaffRefusal:
         NothingSaid,
         TooLong { characters: 4_001 },
         NotAhead { at: Moment { count: 1, part: 0 } },
@@ -419,16 +420,84 @@ fn staff() -> Vec<Refusal> {
         NotDue { number: 7 },
         ByItself,
         NotGranted { number: 7, why: Box::new(Refusal::NoChange) },
+    }
+}
+
+/// Problems of events.
+fn problems() -> Vec<Refusal> {
+    let at = |count, part| Moment { count, part };
+    let names = || vec!["infantry".into(), "cavalry".into()];
+    let differs = |what, said: Value, is: Value| Problem::Differs { what, said, is };
+    let values = [
+        differs("its strength", 3_u16.into(), 4_u16.into()),
+        differs("its grade", Grade(9).into(), Grade(0).into()),
+        differs("the moment", at(1, 0).into(), at(2, 0).into()),
+        differs("its stack", None::<StackId>.into(), Some(REDS).into()),
+        differs("its leader", None::<UnitId>.into(), Some(A).into()),
+        differs("its holder", Some(RED).into(), None::<SideId>.into()),
+        differs("its place", None::<Cell>.into(), Some(Cell::new(2, 4)).into()),
+        differs("its station", None::<Station>.into(), Some(Station::at(Spot::Area(Cell::new(2, 4)))).into()),
+        differs("its way", Vec::<Spot>::new().into(), vec![Spot::Area(Cell::new(2, 4))].into()),
+        differs("the edge", None::<String>.into(), Some(String::from("river")).into()),
+        differs("the way over the edge", true.into(), false.into()),
+        differs("its posture", Posture::Neutral.into(), Posture::Offensive.into()),
+        differs("what it screens", None::<ScreenTarget>.into(), Some(ScreenTarget::Unit(A)).into()),
+    ];
+    let rows = samples! { @|problem: Problem| Refusal::Event(problem.into()), Problem:
+        IdOutOfRange { id: Id(0) },
+        IdTaken { id: RED.into(), by: EntityKind::Side, free: 41 },
+        UnknownId { id: Id(99) },
+        NotFound { id: A.into(), wanted: EntityKind::Stack, found: Some(EntityKind::Unit) },
+        NotFound { id: Id(99), wanted: EntityKind::Battle, found: None },
+        NoSuch { what: "open combat", number: 7 },
+        NotNext { what: "message", number: 3, next: 2 },
+        Differs { what: "its EDNA", said: 7_u8.into(), is: 8_u8.into() },
+        AboveFull { what: "a strength", to: 5, full: 4 },
+        Outside { what: "an EDNA", least: 0, most: 200, is: 250 },
+        Lost { full: 4, lost: 5 },
+        Worn { full: 8, worn: 9 },
+        NotMore,
+        GradeOffLadder { grade: Grade(9) },
+        StepsSpent { spent: 2, there: 1 },
+        ShiftForGood,
+        ShiftByZero,
+        TestDice { units: 2, dice: 1 },
+        Stats(StatsFault::TooLarge { name: "attack", number: 10_000 }),
+        Name(NameFault::Empty),
+        NothingScheduled,
+        Rules { faults: vec![Fault::at("turn", "b")] },
+        Test(Fault::at("name", "a").hint("b")),
+        NotInBook { book: "rulebook", what: "troop type", name: "infantri".into(), names: names() },
+        NotInBook { book: "rulebook", what: "troop type", name: "zeppelins".into(), names: names() },
+        NoMomentOfClock { written: "noon".into(), now: None },
+        NoMoment { moment: at(1, 3) },
+        NotLater { to: at(1, 0) },
+        Nobody,
+        TooFewParties,
+        NotOneParty { side: RED },
+        NoSide,
+        Eliminated { unit: A },
+        Alive { unit: A },
+        Over { battle: FIELD },
+        InBattle { unit: A, battle: FIELD },
+        NotIn { who: RED.into(), of: FIELD.into() },
+        CannotBeThere { who: A.into() },
+        BelongsTo { who: A.into(), side: RED },
+        SideOfStack { stack: REDS, side: RED },
+        NoLeader { stack: REDS },
+        ScreensNothing { stack: REDS },
+        ScreensItself,
+        Screening { stack: REDS },
+        Screened { stack: REDS, by: BLUES },
+        ScreensOtherSide { stack: REDS },
+        CampaignOver,
+        Decided { battle: FIELD },
+        BattleOpen { battle: FIELD },
+        Map(MapError::Nobody),
+        Theatre(TheatreError::NoTheatre),
     };
-    let wrong = samples! { StaffError:
-        Number { number: 3, next: 2, field: "message" },
-        Number { number: 3, next: 2, field: "number" },
-        NotDue { message: 7 },
-        NotWaiting { number: 7 },
-        NoSide { field: "sides" },
-        Own { side: RED, what: A.into() },
-    };
-    [refused, wrong].concat()
+    let values = values.into_iter().map(|problem| Refusal::Event(problem.into()));
+    rows.into_iter().chain(values).collect()
 }
 
 fn theatre() -> Vec<Refusal> {
@@ -488,7 +557,7 @@ fn every_refusal_is_put_in_words() {
         (name: \"Leadership\", dice: 2, needs: AtMost(4))])])";
     let state = field_on(Some(PLAIN), settings, "A v X");
     let without = field(settings, "A v X");
-    let campaign = [clock(), refit(), tables(), victory(), theatre(), staff()].concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre(), staff(), problems()].concat();
     let all = [general(&without), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat();
     let told = |refusal: &Refusal| {
         let text = describe(refusal, &state);
@@ -513,7 +582,7 @@ fn every_refusal_is_put_in_words() {
 fn what_a_state_does_not_know_is_told_by_number() {
     let known = field("", "A v X");
     let state = State::new(known.book().clone());
-    let campaign = [clock(), refit(), tables(), victory(), theatre(), staff()].concat();
+    let campaign = [clock(), refit(), tables(), victory(), theatre(), staff(), problems()].concat();
     for refusal in [general(&known), units_and_battles(), combats(), fire(), stacks(), maps(), campaign].concat() {
         assert_ne!(describe(&refusal, &state).what, "", "{refusal:?}");
     }

@@ -41,7 +41,7 @@ fn misplaced(line: &DiaryLine, unfit: &RecordError) -> Problem {
     let path: Vec<String> = match unfit {
         RecordError::Event { at, error, .. } => {
             let event = ["events".to_string(), at.to_string()];
-            event.into_iter().chain(error.field().map(String::from)).collect()
+            event.into_iter().chain(error.field.map(String::from)).collect()
         }
         RecordError::Number { .. } => vec!["no".into()],
         RecordError::NoShare => Vec::new(),

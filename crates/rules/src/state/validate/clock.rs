@@ -1,30 +1,29 @@
 //! Validation of events of the campaign's clock. Source: RULES 7.
 
-use super::{Mismatch, State, Validity, same};
-use crate::{event::ClockEvent, state::ClockError};
+use super::{Problem, State, Validity, next, no_such, same};
+use crate::event::ClockEvent;
 
 impl State {
     pub(super) fn validate_clock_event(&self, event: &ClockEvent) -> Validity {
         let (clock, calendar) = (&self.book.clock, &self.calendar);
         match event {
             ClockEvent::Advanced { from, to } => {
-                same(from, &calendar.now, Mismatch::Moment)?;
+                same("the moment", from, &calendar.now)?;
                 match (clock.has(*to), to > from) {
-                    (false, _) => Err(ClockError::NoMoment { moment: *to, field: "to" }.into()),
-                    (true, false) => Err(ClockError::NotLater { to: *to }.into()),
+                    (false, _) => Err(Problem::NoMoment { moment: *to }.at("to")),
+                    (true, false) => Err(Problem::NotLater { to: *to }.at("to")),
                     (true, true) => Ok(()),
                 }
             }
             ClockEvent::Scheduled { item, at, who, .. } => {
                 self.need_force(*who)?;
-                let next = calendar.next_item();
                 if !clock.has(*at) {
-                    return Err(ClockError::NoMoment { moment: *at, field: "at" }.into());
+                    return Err(Problem::NoMoment { moment: *at }.at("at"));
                 }
-                if *item == next { Ok(()) } else { Err(ClockError::Number { item: *item, next }.into()) }
+                next("scheduled item", "item", *item, calendar.next_item())
             }
             ClockEvent::Settled { item } => {
-                calendar.item(*item).map(drop).ok_or_else(|| ClockError::NotScheduled { item: *item }.into())
+                calendar.item(*item).map(drop).ok_or(no_such("waiting item", "item", *item))
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Validation of events of combats.
 
-use super::{Battle, EventError, State, Validity, in_battle};
+use super::{Battle, EventError, Problem, State, Validity, in_battle, no_such};
 use crate::{
     event::{Cast, Clash},
-    state::{Combat, CombatError},
+    state::Combat,
 };
 use wardiary_base::id::{BattleId, SideId, UnitId};
 
@@ -13,7 +13,7 @@ impl State {
         let battle = self.need_battle(battle)?;
         match battle.combats.get(usize::from(combat)) {
             Some(found) if found.over.is_none() => Ok((battle, found)),
-            _ => Err(CombatError::NotOpen { combat }.into()),
+            _ => Err(no_such("open combat", "combat", combat.into())),
         }
     }
 
@@ -32,7 +32,7 @@ impl State {
     /// Checks a line of a new combat: at least one living unit, all of them in the battle for that side.
     fn validate_line(&self, battle: &Battle, side: SideId, units: &[UnitId]) -> Validity {
         if units.is_empty() {
-            return Err(CombatError::EmptyLine.into());
+            return Err(Problem::Nobody.at("first"));
         }
         units.iter().try_for_each(|id| {
             let unit = self.need_unit(*id)?;
@@ -40,7 +40,7 @@ impl State {
             if there && unit.is_alive() {
                 return Ok(());
             }
-            Err(CombatError::NotInBattle { unit: *id }.into())
+            Err(Problem::CannotBeThere { who: (*id).into() }.at("first"))
         })
     }
 
@@ -51,16 +51,16 @@ impl State {
             if combat.lines.iter().any(|line| line.side == unit.side) && combat.side_of(*id).is_none() {
                 return Ok(());
             }
-            Err(CombatError::CannotJoin { unit: *id }.into())
+            Err(Problem::CannotBeThere { who: (*id).into() }.at("units"))
         })
     }
 
     pub(super) fn validate_rethrow(&self, battle: BattleId, combat: u16, dice: &[(u16, Cast)]) -> Validity {
         let thrown = self.need_combat(battle, combat)?.thrown.as_ref();
-        let thrown = thrown.ok_or(CombatError::NothingThrown)?;
+        let thrown = thrown.ok_or(no_such("throw on the table of combat", "combat", combat.into()))?;
         let line = &thrown.dice[thrown.decider()];
         match dice.iter().find(|(at, _)| usize::from(*at) >= line.len()) {
-            Some((at, _)) => Err(CombatError::NoDie { die: *at }.into()),
+            Some((at, _)) => Err(no_such("die", "dice", (*at).into())),
             None => Ok(()),
         }
     }
@@ -80,10 +80,10 @@ impl State {
             if there && unit.is_alive() && combat.side_of(*id).is_none() {
                 return Ok(());
             }
-            Err(CombatError::CannotSupport { unit: *id }.into())
+            Err(Problem::CannotBeThere { who: (*id).into() }.at("units"))
         })?;
         match clashes.iter().flat_map(|clash| [clash.by, clash.at]).find(|id| !units.contains(id)) {
-            Some(id) => Err(CombatError::NoSupportDie { unit: id }.into()),
+            Some(id) => Err(Problem::CannotBeThere { who: id.into() }.at("clashes")),
             None => Ok(()),
         }
     }

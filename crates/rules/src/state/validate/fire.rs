@@ -1,13 +1,13 @@
 //! Validation of events of dice tests and volleys.
 
-use super::{EventError, State, Validity};
+use super::{Problem, State, Validity};
 use wardiary_base::id::{BattleId, UnitId};
 
 impl State {
     pub(super) fn validate_tests(&self, passed: &[UnitId], failed: &[UnitId], dice: &[u8]) -> Validity {
         let all: Vec<UnitId> = passed.iter().chain(failed).copied().collect();
         if all.is_empty() || !(dice.is_empty() || dice.len() == all.len()) {
-            return Err(EventError::TestDice { units: all.len(), dice: dice.len() });
+            return Err(Problem::TestDice { units: all.len(), dice: dice.len() }.at("dice"));
         }
         all.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))
     }
@@ -17,7 +17,7 @@ impl State {
         for id in hits.iter().map(|(target, _)| *target).chain([unit]) {
             let found = self.need_unit(id)?;
             if !battle.contingent(found.side).is_some_and(|c| c.has(id)) {
-                return Err(EventError::VolleyOutsideBattle { unit: id, battle: battle.id });
+                return Err(Problem::NotIn { who: id.into(), of: battle.id.into() }.at("unit"));
             }
         }
         Ok(())

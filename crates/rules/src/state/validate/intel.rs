@@ -1,10 +1,7 @@
 //! Validation of events in the diary of a side.
 
-use super::{EventError, GaugeKind, State, Validity, in_battle, within};
-use crate::{
-    event::{Found, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay},
-    state::RecruitError,
-};
+use super::{State, Validity, in_battle, off_ladder, within};
+use crate::event::{Found, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay};
 
 impl State {
     pub(super) fn validate_intel_event(&self, event: &IntelEvent) -> Validity {
@@ -63,17 +60,12 @@ impl State {
         if let Some(Found::In(place)) = *place {
             self.check_place(place)?;
         }
-        strength.map_or(Ok(()), |(now, full)| within(GaugeKind::Strength, now, full))?;
-        edna.map_or(Ok(()), |(now, full)| within(GaugeKind::Edna, now.into(), full.into()))?;
+        strength.map_or(Ok(()), |(now, full)| within("a strength", now, full))?;
+        edna.map_or(Ok(()), |(now, full)| within("an EDNA", now.into(), full.into()))?;
         let lowest = self.book().ladder.lowest();
         if let Some(grade) = grade.filter(|grade| *grade > lowest) {
-            return Err(EventError::GradeOffLadder { grade });
+            return Err(off_ladder(grade, "to"));
         }
-        match kind {
-            Some(kind) if self.book().troop(kind).is_none() => {
-                Err(RecruitError::UnknownTroop { name: kind.clone() }.into())
-            }
-            _ => Ok(()),
-        }
+        kind.as_ref().map_or(Ok(()), |kind| self.need_troop(kind).map(drop))
     }
 }

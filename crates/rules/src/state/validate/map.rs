@@ -1,10 +1,7 @@
 //! Validation of events on maps.
 
 use super::{EventError, State, Validity, same};
-use crate::{
-    event::MapEvent,
-    state::{MapError, Mismatch},
-};
+use crate::{event::MapEvent, state::MapError};
 use wardiary_base::{
     ground::{Cell, Facing, Place},
     id::{BattleId, MapId, UnitId},
@@ -18,7 +15,7 @@ impl State {
                 self.validate_move(*battle, units, *from, by, *facing)
             }
             MapEvent::Changed { unit, from, to, .. } => {
-                same(from, &self.need_unit(*unit)?.kind.to_string(), Mismatch::Kind)?;
+                same("its troop type", from, &self.need_unit(*unit)?.kind.to_string())?;
                 self.book.troop(to).map(drop).ok_or_else(|| MapError::NoTroop { name: to.clone() }.into())
             }
             MapEvent::TerrainChanged { map, at, from, .. } => {
@@ -26,16 +23,16 @@ impl State {
                 if !ground.contains(*at) {
                     return Err(MapError::OffMap { map: *map, cell: *at }.into());
                 }
-                same(from, &ground.terrain(*at).unwrap_or_default().to_string(), Mismatch::Terrain)
+                same("the terrain", from, &ground.terrain(*at).unwrap_or_default().to_string())
             }
             MapEvent::EdgeChanged { map, between: (cell, beyond), from, .. } => {
                 let facing = self.validate_border(*map, *cell, *beyond)?;
                 let edge = self.need_map(*map)?.ground.edge(*cell, facing).map(Into::into);
-                same(from, &edge, Mismatch::Edge)
+                same("the edge", from, &edge)
             }
             MapEvent::RoadChanged { map, between: (cell, beyond), there } => {
                 let facing = self.validate_border(*map, *cell, *beyond)?;
-                same(&!there, &self.need_map(*map)?.ground.has_road(*cell, facing), Mismatch::Road)
+                same("the way over the edge", &!there, &self.need_map(*map)?.ground.has_road(*cell, facing))
             }
             MapEvent::LaidOut { id, ground, battle } => {
                 self.need_free((*id).into())?;
@@ -51,7 +48,7 @@ impl State {
                 to.map_or(Ok(()), |to| self.need_side(to))?;
                 let holder = self.need_map(*map)?.holder(*at);
                 let holder = holder.ok_or(MapError::NoObjective { map: *map, cell: *at })?;
-                same(from, &holder, Mismatch::Holder)
+                same("its holder", from, &holder)
             }
         }
     }
@@ -61,7 +58,7 @@ impl State {
         if !found.is_alive() {
             return Err(MapError::Eliminated { unit }.into());
         }
-        same(&from.map(|from| from.cell), &found.place.map(|place| place.cell), Mismatch::Place)?;
+        same("its place", &from.map(|from| from.cell), &found.place.map(|place| place.cell))?;
         self.check_place(to)?;
         Ok(self.check_room(&[unit], to)?)
     }
@@ -75,7 +72,7 @@ impl State {
         };
         for unit in units {
             let place = self.need_unit(*unit)?.place;
-            same(&Some(from), &place.map(|place| place.cell), Mismatch::Place)?;
+            same("its place", &Some(from), &place.map(|place| place.cell))?;
             if place.map(|place| place.map) != battle.map || self.battle_of(*unit).map(|b| b.id) != Some(battle.id) {
                 return Err(MapError::NotPlaced { unit: *unit }.into());
             }

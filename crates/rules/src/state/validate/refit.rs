@@ -1,10 +1,7 @@
 //! Validation of events between battles. Source: RULES 7.
 
-use super::{EntityKind, Mismatch, State, Unit, Validity, same};
-use crate::{
-    event::RefitEvent,
-    state::{EventError, RefitError},
-};
+use super::{EntityKind, EventError, Problem, State, Unit, Validity, no_such, same};
+use crate::event::RefitEvent;
 use wardiary_base::id::UnitId;
 
 impl State {
@@ -28,15 +25,15 @@ impl State {
             }
             RefitEvent::Supplied { units, to } => {
                 if self.book.supply.levels.len() <= usize::from(*to) {
-                    return Err(RefitError::NoLevel { to: *to }.into());
+                    return Err(no_such("level of supply", "to", (*to).into()));
                 }
-                units
-                    .iter()
-                    .try_for_each(|(unit, from)| same(from, &self.need_living(*unit)?.service.supply, Mismatch::Supply))
+                units.iter().try_for_each(|(unit, from)| {
+                    same("the number of its level of supply", from, &self.need_living(*unit)?.service.supply)
+                })
             }
             RefitEvent::Raised { unit, to, edna, grade } => {
                 if self.need_unit(*unit)?.is_alive() {
-                    return Err(RefitError::Alive { unit: *unit }.into());
+                    return Err(Problem::Alive { unit: *unit }.at("unit"));
                 }
                 self.validate_strength(*unit, 0, *to)?;
                 self.validate_edna(*unit, edna.0, edna.1)?;
@@ -65,10 +62,10 @@ impl State {
 
     fn need_living(&self, unit: UnitId) -> Result<&Unit, EventError> {
         let found = self.need_unit(unit)?;
-        if found.is_alive() { Ok(found) } else { Err(RefitError::Eliminated { unit }.into()) }
+        if found.is_alive() { Ok(found) } else { Err(Problem::Eliminated { unit }.at("unit")) }
     }
 }
 
 fn more(is_so: bool, field: &'static str) -> Validity {
-    if is_so { Ok(()) } else { Err(RefitError::NotMore { field }.into()) }
+    if is_so { Ok(()) } else { Err(Problem::NotMore.at(field)) }
 }

@@ -1,10 +1,10 @@
 //! Validation of events of stacks and their Conflicts. Source: RULES 5.
 
-use super::{Differing, EntityKind, EventError, Mismatch, State, Validity, same};
+use super::{EntityKind, EventError, Problem, State, Validity, no_such, same};
 use crate::{
     event::{Formation, StackEvent},
     order::{Edge, Posture, ScreenTarget, Stats},
-    state::{Conflict, MapError, Stack, StackError},
+    state::{Conflict, MapError, Stack},
 };
 use wardiary_base::{
     ground::Place,
@@ -19,7 +19,7 @@ impl State {
             StackEvent::Led { stack, from, to } => self.validate_leader(*stack, *from, *to),
             StackEvent::Screened { stack, from, to } => {
                 let stack = self.need_stack(*stack)?;
-                same(from, &stack.screening, Mismatch::Screening)?;
+                same("what it screens", from, &stack.screening)?;
                 to.as_ref().map_or(Ok(()), |screen| self.validate_screen(stack, screen))
             }
             StackEvent::StatsSet { unit, from, to } => self.validate_stats(*unit, from.as_deref(), to),
@@ -61,14 +61,14 @@ impl State {
     /// The Conflict with this index in the battle, if it is not over.
     fn need_conflict(&self, battle: BattleId, at: u16) -> Result<&Conflict, EventError> {
         let found = self.need_battle(battle)?.conflicts.get(usize::from(at)).filter(|c| c.over.is_none());
-        found.ok_or_else(|| StackError::ConflictNotOpen { conflict: at }.into())
+        found.ok_or_else(|| no_such("open Conflict", "conflict", at.into()))
     }
 
     /// Rejects stacks that are not in the Conflict.
     fn need_standing(&self, battle: BattleId, at: u16, stacks: &[StackId]) -> Validity {
         let conflict = self.need_conflict(battle, at)?;
         match stacks.iter().find(|stack| conflict.standing(**stack).is_none()) {
-            Some(stack) => Err(StackError::NotInConflict { stack: *stack }.into()),
+            Some(stack) => Err(Problem::CannotBeThere { who: (*stack).into() }.at("stack")),
             None => Ok(()),
         }
     }
@@ -77,7 +77,7 @@ impl State {
         self.need_stack(stack)?;
         match conflict.standing(stack) {
             None => Ok(()),
-            Some(_) => Err(StackError::InConflict.into()),
+            Some(_) => Err(Problem::CannotBeThere { who: stack.into() }.at("stack")),
         }
     }
 
@@ -88,30 +88,29 @@ impl State {
     /// Checks that the stack of a posture has a leader, and that a screening posture has something to screen.
     fn validate_posture(&self, stack: StackId, from: Posture, to: Posture) -> Validity {
         let found = self.need_stack(stack)?;
-        same(&from, &found.posture, Mismatch::Posture)?;
+        same("its posture", &from, &found.posture)?;
         match to {
             Posture::Neutral => Ok(()),
-            _ if found.leader.is_none() => Err(StackError::NoLeader { stack }.into()),
-            Posture::Screening if found.screening.is_none() => Err(StackError::ScreensNothing { stack }.into()),
+            _ if found.leader.is_none() => Err(Problem::NoLeader { stack }.at("posture")),
+            Posture::Screening if found.screening.is_none() => Err(Problem::ScreensNothing { stack }.at("posture")),
             _ => Ok(()),
         }
     }
 
     fn validate_leader(&self, stack: StackId, from: Option<UnitId>, to: Option<UnitId>) -> Validity {
-        same(&from, &self.need_stack(stack)?.leader, Mismatch::Leader)?;
+        same("its leader", &from, &self.need_stack(stack)?.leader)?;
         match to {
             Some(unit) if self.need_unit(unit)?.stack != Some(stack) => {
-                Err(StackError::LeaderNotInStack { unit }.into())
+                Err(Problem::NotIn { who: unit.into(), of: stack.into() }.at("leader"))
             }
             _ => Ok(()),
         }
     }
 
     fn validate_stats(&self, unit: UnitId, from: Option<&Stats>, to: &Stats) -> Validity {
-        same(&from, &self.need_unit(unit)?.stats.as_deref(), |Differing { said, is }| {
-            Mismatch::Stats(Box::new(Differing { said: said.cloned(), is: is.cloned() }))
-        })?;
-        to.fault().map_or(Ok(()), |fault| Err(StackError::Stats(fault).into()))
+        let is = self.need_unit(unit)?.stats.as_deref();
+        same("the list of its stats", &from.map(Stats::list), &is.map(Stats::list))?;
+        to.fault().map_or(Ok(()), |fault| Err(Problem::Stats(fault).at("to")))
     }
 
     /// Checks that a screened thing is of the stack's own side, and that nothing screens a screen. Source: RULES 5.6.
@@ -123,16 +122,16 @@ impl State {
             }
             ScreenTarget::Structure(what) => {
                 if let Some(fault) = text::fault_of_name(what) {
-                    return Err(StackError::ScreenName(fault).into());
+                    return Err(Problem::Name(fault).at("screening"));
                 }
                 stack.side
             }
         };
         if side != stack.side {
-            return Err(StackError::ScreensOtherSide { stack: stack.id }.into());
+            return Err(Problem::ScreensOtherSide { stack: stack.id }.at("screening"));
         }
         if stack.leader.is_none() && !matches!(screen, ScreenTarget::Edge(..)) {
-            return Err(StackError::ScreensWithoutLeader { stack: stack.id }.into());
+            return Err(Problem::NoLeader { stack: stack.id }.at("screening"));
         }
         Ok(())
     }
@@ -142,13 +141,13 @@ impl State {
         let other =
             self.stack(screened).ok_or_else(|| self.not_found(screened.into(), EntityKind::Stack, "screening"))?;
         if other.id == stack.id {
-            return Err(StackError::ScreensItself.into());
+            return Err(Problem::ScreensItself.at("screening"));
         }
         if other.screening.is_some() {
-            return Err(StackError::Screening { stack: other.id }.into());
+            return Err(Problem::Screening { stack: other.id }.at("screening"));
         }
         if let Some(by) = Edge::ALL.into_iter().flat_map(|e| self.screeners(stack.id, e)).next() {
-            return Err(StackError::Screened { stack: stack.id, by }.into());
+            return Err(Problem::Screened { stack: stack.id, by }.at("screening"));
         }
         Ok(other.side)
     }

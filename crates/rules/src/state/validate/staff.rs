@@ -1,10 +1,7 @@
 //! Validation of events of staff work. Source: RULES 7.
 
-use super::{State, Validity};
-use crate::{
-    event::StaffEvent,
-    state::{ClockError, EventError, StaffError},
-};
+use super::{Problem, State, Validity, next, no_such};
+use crate::event::StaffEvent;
 use wardiary_base::{
     book::Moment,
     id::{Id, SideId},
@@ -16,11 +13,11 @@ impl State {
             StaffEvent::Told { message, sides, due, .. } => {
                 self.need_sides(sides, "sides")?;
                 self.need_moment(*due)?;
-                numbered(*message, self.next_message(), "message")
+                next("message", "message", *message, self.next_message())
             }
             StaffEvent::Delivered { message } => {
                 let is_due = self.undelivered().iter().any(|due| due.number == *message);
-                if is_due { Ok(()) } else { Err(StaffError::NotDue { message: *message }.into()) }
+                if is_due { Ok(()) } else { Err(no_such("message due", "message", *message)) }
             }
             StaffEvent::Revealed { what, to } => {
                 self.need_sides(to, "to")?;
@@ -33,25 +30,25 @@ impl State {
             StaffEvent::HandedIn { number, side, due, .. } => {
                 self.need_side(*side)?;
                 self.need_moment(*due)?;
-                numbered(*number, self.next_written(), "number")
+                next("hand-in", "number", *number, self.next_written())
             }
             StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. } => {
                 let waits = self.written(*number).is_some_and(|orders| orders.answer.is_none());
-                if waits { Ok(()) } else { Err(StaffError::NotWaiting { number: *number }.into()) }
+                if waits { Ok(()) } else { Err(no_such("hand-in without an answer", "number", *number)) }
             }
         }
     }
 
     fn need_sides(&self, sides: &[SideId], field: &'static str) -> Validity {
         if sides.is_empty() {
-            return Err(StaffError::NoSide { field }.into());
+            return Err(Problem::Nobody.at(field));
         }
         sides.iter().try_for_each(|side| self.need_side(*side))
     }
 
     fn need_moment(&self, due: Option<Moment>) -> Validity {
         match due {
-            Some(moment) if !self.book.clock.has(moment) => Err(ClockError::NoMoment { moment, field: "due" }.into()),
+            Some(moment) if !self.book.clock.has(moment) => Err(Problem::NoMoment { moment }.at("due")),
             _ => Ok(()),
         }
     }
@@ -59,15 +56,11 @@ impl State {
     /// Checks that the subject of a ruling exists and is not one of the sides' own.
     fn validate_ruling(&self, what: Id, sides: &[SideId]) -> Validity {
         if self.kind(what).is_none() {
-            return Err(EventError::UnknownId { id: what });
+            return Err(Problem::UnknownId { id: what }.at("what"));
         }
         match sides.iter().find(|side| self.side_of(what) == Some(**side)) {
-            Some(side) => Err(StaffError::Own { side: *side, what }.into()),
+            Some(side) => Err(Problem::BelongsTo { who: what, side: *side }.at("what")),
             None => Ok(()),
         }
     }
-}
-
-fn numbered(number: u32, next: u32, field: &'static str) -> Validity {
-    if number == next { Ok(()) } else { Err(StaffError::Number { number, next, field }.into()) }
 }

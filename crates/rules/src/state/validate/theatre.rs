@@ -1,6 +1,6 @@
 //! Validation of events in the theatre. Source: RULES 7.
 
-use super::{EventError, Mismatch, State, Validity, same};
+use super::{EventError, State, Validity, same};
 use crate::{
     event::{Marched, TheatreEvent},
     state::{Point, Theatre, TheatreError},
@@ -18,14 +18,14 @@ impl State {
         match event {
             TheatreEvent::LaidOut(_) => Ok(()),
             TheatreEvent::Stationed { force, from, to } => {
-                same(from, &self.station(*force), Mismatch::Station)?;
+                same("its station", from, &self.station(*force))?;
                 match to {
                     Some(to) => Ok(self.check_station(*force, *to)?),
                     None => Ok(self.check_force(*force)?),
                 }
             }
             TheatreEvent::Sent { force, from, to } => {
-                same(from, &self.way_of(*force).to_vec(), Mismatch::Way)?;
+                same("its way", from, &self.way_of(*force).to_vec())?;
                 self.check_force(*force)?;
                 to.iter().try_for_each(|spot| self.check_spot(*spot))?;
                 self.station(*force).map(drop).ok_or_else(|| TheatreError::OffWay { force: *force }.into())
@@ -52,7 +52,7 @@ impl State {
                 to.map_or(Ok(()), |to| self.need_side(to))?;
                 let prize = theatre.prizes().iter().find(|prize| prize.at == *at);
                 let holder = prize.ok_or(TheatreError::NoObjective { at: *at })?.holder;
-                same(from, &holder, Mismatch::Holder)
+                same("its holder", from, &holder)
             }
         }
     }
@@ -61,7 +61,7 @@ impl State {
     fn validate_marches(&self, theatre: Theatre, moves: &[Marched]) -> Validity {
         let mut moved = BTreeMap::new();
         for Marched { force, from, by, to } in moves {
-            same(&Some(*from), &self.station(*force), Mismatch::Station)?;
+            same("its station", &Some(*from), &self.station(*force))?;
             let off = || EventError::from(TheatreError::OffWay { force: *force });
             let next = self.way_of(*force).strip_prefix(by.as_slice()).ok_or_else(off)?.first();
             let here = by.last().copied();

@@ -1,6 +1,6 @@
 //! Validation of events of one unit: its EDNA, grade and strength.
 
-use super::{EntityKind, EventError, GaugeKind, Mismatch, State, Validity, same, within};
+use super::{EntityKind, Problem, State, Validity, off_ladder, same, within};
 use crate::order::Term;
 use wardiary_base::{
     book::Grade,
@@ -10,17 +10,17 @@ use wardiary_base::{
 impl State {
     pub(super) fn validate_edna(&self, unit: UnitId, from: u8, to: u8) -> Validity {
         let unit = self.need_unit(unit)?;
-        same(&from, &unit.edna.now, Mismatch::Edna)?;
-        within(GaugeKind::Edna, u16::from(to), u16::from(unit.edna.full))
+        same("its EDNA", &from, &unit.edna.now)?;
+        within("an EDNA", u16::from(to), u16::from(unit.edna.full))
     }
 
     pub(super) fn validate_grade(&self, unit: UnitId, from: Grade, to: Grade) -> Validity {
         let unit = self.need_unit(unit)?;
-        same(&from, &unit.grade, Mismatch::Grade)?;
+        same("its grade", &from, &unit.grade)?;
         if self.book.ladder.has(to) {
             return Ok(());
         }
-        Err(EventError::GradeOffLadder { grade: to })
+        Err(off_ladder(to, "to"))
     }
 
     pub(super) fn validate_demotion(
@@ -33,10 +33,10 @@ impl State {
         self.validate_grade(unit, from, to)?;
         let fought = used.into_iter().flat_map(|(before, after)| [before, after]);
         if let Some(grade) = fought.into_iter().find(|grade| !self.book.ladder.has(*grade)) {
-            return Err(EventError::FoughtOffLadder { grade });
+            return Err(off_ladder(grade, "used"));
         }
         let there = self.need_unit(unit)?.standing().combat.up;
-        if spent <= there { Ok(()) } else { Err(EventError::StepsSpent { spent, there }) }
+        if spent <= there { Ok(()) } else { Err(Problem::StepsSpent { spent, there }.at("spent")) }
     }
 
     /// Checks a push-back by a unit or a side.
@@ -51,14 +51,14 @@ impl State {
     pub(super) fn validate_shift(&self, unit: UnitId, by: i8, term: Term) -> Validity {
         self.need_unit(unit)?;
         if term == Term::ForGood {
-            return Err(EventError::ShiftForGood);
+            return Err(Problem::ShiftForGood.at("term"));
         }
-        if by == 0 { Err(EventError::ShiftByZero) } else { Ok(()) }
+        if by == 0 { Err(Problem::ShiftByZero.at("by")) } else { Ok(()) }
     }
 
     pub(super) fn validate_strength(&self, unit: UnitId, from: u16, to: u16) -> Validity {
         let unit = self.need_unit(unit)?;
-        same(&from, &unit.strength.now, Mismatch::Strength)?;
-        within(GaugeKind::Strength, to, unit.strength.full)
+        same("its strength", &from, &unit.strength.now)?;
+        within("a strength", to, unit.strength.full)
     }
 }

@@ -1,9 +1,9 @@
 //! Validation of events that decide who has won. Source: RULES 7.
 
-use super::{State, Validity, in_battle};
+use super::{Problem, State, Validity, in_battle};
 use crate::{
     event::{Decision, Event, StaffEvent, VictoryEvent},
-    state::{EntityKind, VictoryError},
+    state::EntityKind,
 };
 use wardiary_base::id::{BattleId, SideId};
 
@@ -19,7 +19,7 @@ impl State {
                 | Event::BranchNamed { .. }
                 | Event::Staff(StaffEvent::Told { due: None, .. })
         );
-        if self.ended.is_none() || is_words { Ok(()) } else { Err(VictoryError::CampaignOver.into()) }
+        if self.ended.is_none() || is_words { Ok(()) } else { Err(Problem::CampaignOver.at("decision")) }
     }
 
     pub(super) fn validate_victory_event(&self, event: &VictoryEvent) -> Validity {
@@ -28,14 +28,14 @@ impl State {
                 let battle = self.battle(*id);
                 let battle = battle.ok_or_else(|| self.not_found((*id).into(), EntityKind::Battle, "battle"))?;
                 if battle.over.is_none() || battle.decision.is_some() {
-                    return Err(VictoryError::Decided { battle: *id }.into());
+                    return Err(Problem::Decided { battle: *id }.at("battle"));
                 }
                 decision.award.winner().map_or(Ok(()), |side| in_battle((side, battle)))
             }
             VictoryEvent::Scored { side, .. } => self.need_side(*side),
             VictoryEvent::CampaignEnded { decision, .. } => {
                 if let Some(battle) = self.open_battles().next() {
-                    return Err(VictoryError::BattleOpen { battle: battle.id }.into());
+                    return Err(Problem::BattleOpen { battle: battle.id }.at("decision"));
                 }
                 winner(decision.as_ref()).map_or(Ok(()), |side| self.need_side(side))
             }
