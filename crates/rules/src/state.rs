@@ -4,11 +4,11 @@
 //! [`State::validate`] checks an event, as it does for every event read from a file; for a valid event [`State::apply`]
 //! is total.
 
+mod apply;
 mod armed;
 pub mod battle;
 pub mod calendar;
 mod conflict;
-mod fold;
 pub mod map;
 mod missing;
 pub mod muster;
@@ -20,7 +20,6 @@ mod sketches;
 mod staff;
 pub mod theatre;
 pub mod unit;
-mod validate;
 
 pub use crate::refusal::{EventError, MapError, Problem, TheatreError};
 pub use battle::{Awaiting, Battle, Combat, Contingent};

@@ -1,9 +1,9 @@
-//! Validation of events of one unit: its EDNA, grade and strength.
+//! Events of one unit: its EDNA, grade and strength.
 
-use super::{EntityKind, Problem, State, Validity, off_ladder, same, within};
+use super::{EntityKind, FailedTest, Problem, State, Unit, Validity, off_ladder, same, within};
 use crate::order::Term;
 use wardiary_base::{
-    book::Grade,
+    book::{Grade, Moment},
     id::{Id, UnitId},
 };
 
@@ -60,5 +60,38 @@ impl State {
         let unit = self.need_unit(unit)?;
         same("its strength", &from, &unit.strength.now)?;
         within("a strength", to, unit.strength.full)
+    }
+}
+
+impl Unit {
+    /// Sets the EDNA after a test, and records the test if it failed.
+    pub(super) fn test(&mut self, acts: bool, failed: FailedTest, edna: u8) {
+        self.edna.now = edna;
+        self.failed = (!acts).then_some(failed);
+    }
+
+    /// Lowers the unit's own grade, and takes `spent` steps off the shifts that raise it for the combat.
+    pub(super) fn demote(&mut self, to: Grade, spent: u32) {
+        self.grade = to;
+        let mut left = spent;
+        for shift in self.shifts.iter_mut().filter(|shift| shift.term == Term::Combat && shift.by > 0) {
+            let steps = shift.by.min(i8::try_from(left).unwrap_or(i8::MAX));
+            shift.by -= steps;
+            left -= u32::from(steps.unsigned_abs());
+        }
+        self.shifts.retain(|shift| shift.by != 0);
+    }
+
+    /// Sets the strength, whatever changed it.
+    pub(super) fn set_strength(&mut self, now: u16) {
+        self.strength.now = now;
+        self.service.missing.keep_within(self.strength.full.saturating_sub(now));
+    }
+
+    pub(super) fn eliminate(&mut self, now: Moment, fell: u16) {
+        self.service.eliminate(now, fell);
+        self.strength.now = 0;
+        self.shifts.clear();
+        self.place = None;
     }
 }

@@ -1,9 +1,9 @@
-//! Validation of events that decide who has won. Source: RULES 7.
+//! Events that decide who has won. Source: RULES 7.
 
 use super::{Problem, State, Validity, in_battle};
 use crate::{
     event::{Decision, Event, StaffEvent, VictoryEvent},
-    state::EntityKind,
+    state::{CampaignEnd, EntityKind},
 };
 use wardiary_base::id::{BattleId, SideId};
 
@@ -50,4 +50,25 @@ impl State {
 
 fn winner(decision: Option<&Decision>) -> Option<SideId> {
     decision.and_then(|decision| decision.award.winner())
+}
+
+impl State {
+    pub(super) fn apply_victory_event(&mut self, event: &VictoryEvent) {
+        match event {
+            VictoryEvent::BattleDecided { battle, decision, outcome } => {
+                self.change_battle(*battle, |state, battle| {
+                    state.decide_battle(battle, Some(decision));
+                    battle.outcome = outcome.as_deref().map(Into::into);
+                });
+            }
+            VictoryEvent::Scored { side, by } => match self.awarded.iter_mut().find(|(other, _)| other == side) {
+                Some((_, points)) => *points += i64::from(*by),
+                None => self.awarded.push((*side, (*by).into())),
+            },
+            VictoryEvent::CampaignEnded { decision, outcome } => {
+                let outcome = outcome.as_deref().map(Into::into);
+                self.ended = Some(CampaignEnd { decision: decision.clone(), outcome }.into());
+            }
+        }
+    }
 }
