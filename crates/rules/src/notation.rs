@@ -44,7 +44,7 @@ pub use instruction::{Change, Instruction, instruction, instruction_in};
 pub use instruction::{amended, read, split_commands};
 pub use left_over::{counts_on, left_over, left_over_in};
 pub use names::quoted;
-pub use names::{in_quotes, named, reference, thrown_for, whose_die};
+pub use names::{in_quotes, matching, named, reference, thrown_for, whose_die};
 pub use next_phase::{next_phase, still_in};
 pub use next_step::{awaited, in_battle, round_order, step_order};
 pub use order::is_note;

@@ -85,32 +85,3 @@ fn name_text(name: &str) -> String {
     let in_words = name.chars().all(plain) && name.trim() == name && !name.is_empty();
     if in_words && !name.split(' ').any(is_passing) { name.into() } else { in_quotes(name) }
 }
-
-#[cfg(test)]
-mod tests_of_cells {
-    use super::{names, names_text, tests, tests_text};
-    use wardiary_base::book::{NamedTest, Passing, Target};
-
-    #[test]
-    fn what_is_written_reads_back() {
-        let strange = [
-            "rifles",
-            "hand-held weapons",
-            "6\" howitzer",
-            "a, b",
-            " x",
-            "pass-all",
-            "4+ x",
-            "\\",
-            "12 pounder",
-            "2d6",
-        ];
-        let all: Vec<String> = strange.map(String::from).into();
-        assert_eq!(names(&names_text(&all)), Ok(all.clone()));
-        let test = |name: String| NamedTest { name, dice: 2, needs: Target::AtMost(4), pass: Passing::All };
-        let carried: Vec<NamedTest> = all.into_iter().map(test).collect();
-        assert_eq!(tests(&tests_text(&carried)), Ok(carried));
-        assert_eq!(names(""), Ok(Vec::new()));
-        assert!(names("a, , b").is_err() && names("a,").is_err() && tests("Nerve 4+").is_err());
-    }
-}

@@ -138,8 +138,9 @@ pub(super) fn all_of<'s>(state: &'s State, kinds: &'s [EntityKind]) -> impl Iter
     sides.chain(stacks).chain(units).chain(battles).chain(maps)
 }
 
-/// The things that a name may mean. An exact match beats one that ignores case, which beats a prefix.
-fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
+/// The things of these kinds, and of this side, that a name may mean. An exact match beats one that ignores case, which
+/// beats a prefix.
+pub fn matching(state: &State, kinds: &[EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
     let lower = name.to_lowercase();
     let meant = |id: &Id| {
         let of_kind = state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
@@ -321,55 +322,5 @@ pub fn whose_die(state: &State, id: Id) -> String {
     match state.kind(id) {
         Some(EntityKind::Side) => format!("a bonus die of {}", state.name(id)),
         _ => state.name(id),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{event::Event, order::Recruit};
-    use std::sync::Arc;
-    use wardiary_base::{
-        book::Rulebook,
-        id::{StackId, UnitId},
-    };
-
-    /// Resolves a name by a linear search.
-    fn by_looking(state: &State, kinds: &'static [EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
-        let lower = name.to_lowercase();
-        let all: Vec<Id> = all_of(state, kinds).filter(|id| of.is_none() || state.side_of(*id) == of).collect();
-        let ranks: [&dyn Fn(&str) -> bool; 3] =
-            [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().starts_with(&lower)];
-        let found = ranks.map(|rank| all.iter().copied().filter(|id| rank(&state.name(*id))).collect::<Vec<Id>>());
-        found.into_iter().find(|ids| !ids.is_empty()).unwrap_or_default()
-    }
-
-    #[test]
-    fn names_stand_for_what_looking_at_all_finds() {
-        let mut state = State::new(Arc::new(Rulebook::default_rules()));
-        let names =
-            ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
-        for (id, name) in (1..).zip(["Red", "Blue"]) {
-            state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
-        }
-        for (at, name) in (0u32..).zip(names) {
-            let side = SideId(1 + at % 2);
-            state.apply(&Event::StackMade { id: StackId(50 - at), side, name: name.into() });
-            let unit = Recruit { side: Some(side), ..Recruit::new(UnitId(100 + at), name) };
-            state.apply(&Event::UnitMade(unit));
-        }
-        // After a renaming the old name matches nothing.
-        state.apply(&Event::Renamed { id: Id(101), from: "guard".into(), to: "Guards".into() });
-        state.apply(&Event::Renamed { id: Id(49), from: "guard".into(), to: "gua".into() });
-        for kinds in [ANY, FORCES, STACK, UNIT] {
-            for side in [None, Some(SideId(1)), Some(SideId(2))] {
-                let beginnings = names.iter().flat_map(|name| {
-                    name.char_indices().map(|(at, _)| &name[..at]).chain([*name]).map(String::from).collect::<Vec<_>>()
-                });
-                for name in beginnings.chain(["gUARD".into(), "none".into()]) {
-                    assert_eq!(matching(&state, kinds, &name, side), by_looking(&state, kinds, &name, side), "{name}");
-                }
-            }
-        }
     }
 }

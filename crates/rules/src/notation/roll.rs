@@ -215,31 +215,3 @@ pub(super) fn dice(reader: &mut Reader) -> Parsed<Option<Dice>> {
     reader.advance();
     Ok(Some(dice))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    struct NoBooks;
-
-    impl Books for NoBooks {
-        fn named(&self, _: &str) -> Option<NamedRules> {
-            None
-        }
-
-        fn names(&self) -> Vec<String> {
-            Vec::new()
-        }
-    }
-
-    #[test]
-    fn what_is_printed_reads_back() {
-        let book = Rulebook::default_rules();
-        for text in
-            ["2d6", "3d10+1", "3d4-2", "edna 8", "3x edna 10 with 2d8", "initiative", "scrud 4 green v 8 yellow"]
-        {
-            let rolled = roll(text, &book, &NoBooks).unwrap_or_else(|e| panic!("{text}: {e}"));
-            assert_eq!(roll_text(&rolled, &book), text);
-        }
-    }
-}

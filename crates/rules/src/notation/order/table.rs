@@ -157,18 +157,3 @@ fn readable(order: &str, state: &State) -> Parsed<()> {
         Err(NotationError::new(0..0, format!("the rulebook does without {}", mechanism.title())))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::filled;
-
-    #[test]
-    fn a_force_is_filled_in_as_the_order_needs_it() {
-        let fill = |order| filled(order, "Duke \"X\"", "\"Duke \\\"X\\\"\" of Red");
-        assert_eq!(fill("halt {force}"), r#"halt "Duke \"X\"" of Red"#);
-        assert_eq!(fill(r#"note "{force} halts""#), r#"note "Duke \"X\" halts""#);
-        assert_eq!(fill(r#"note "a \" {force}""#), r#"note "a \" Duke \"X\"""#);
-        assert_eq!(fill(r#"rally {force} 1 because "{force}""#), r#"rally "Duke \"X\"" of Red 1 because "Duke \"X\"""#);
-        assert_eq!(fill("advance"), "advance");
-    }
-}

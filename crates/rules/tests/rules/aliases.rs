@@ -1,0 +1,88 @@
+//! A player's aliases stand for orders.
+
+use wardiary_rules::notation::Aliases;
+
+/// Aliases as in a player's file, which may name one twice.
+fn aliases(all: &[(&str, &str)]) -> Aliases {
+    let rows: Vec<String> = all.iter().map(|(name, order)| format!("{name:?}: {order:?}")).collect();
+    ron::from_str(&format!("{{{}}}", rows.join(", "))).expect("a map")
+}
+
+#[test]
+fn a_line_stands_for_its_order() {
+    let all = aliases(&[
+        ("charge", "scrud {1} v {2}"),
+        ("after", "scrud {2} v {1}"),
+        ("rain", "note \"rain: {1}\""),
+        ("back", "undo 2"),
+    ]);
+    // line | its order, or the error
+    for (line, stands_for) in [
+        ("charge A B", Ok("scrud A v B")),
+        ("Charge \"XX Corps\" Russians", Ok("scrud \"XX Corps\" v Russians")),
+        ("  charge A+B (\"1st\" of Reds)", Ok("scrud A+B v \"1st\" of Reds")),
+        ("after A B", Ok("scrud B v A")),
+        ("rain \"all day\"", Ok("note \"rain: all day\"")),
+        ("rain hard", Ok("note \"rain: hard\"")),
+        ("rain \"a \\\" b\"", Ok("note \"rain: a \\\" b\"")),
+        ("back", Ok("undo 2")),
+        ("charge A", Err("“charge” wants 2 names behind it, and has 1: scrud {1} v {2}")),
+        ("charge", Err("“charge” wants 2 names behind it, and has none: scrud {1} v {2}")),
+        ("charge XX Corps B", Err("“charge” wants 2 names behind it, and has 3: scrud {1} v {2}")),
+        ("back 3", Err("“back” wants nothing behind it, and has 1: undo 2")),
+    ] {
+        let read = all.read(line).unwrap_or_else(|| panic!("{line}")).stands_for.map_err(|error| error.what);
+        assert_eq!(read.as_deref().map_err(String::as_str), stands_for, "{line}");
+    }
+    assert_eq!(all.read("scrud A v B"), None);
+    assert_eq!(all.read(""), None);
+}
+
+#[test]
+fn the_open_place_is_the_one_that_is_typed() {
+    let all = aliases(&[("charge", "scrud {1} v {2}"), ("after", "scrud {2} v {1}")]);
+    // line | number | the text of the argument | the order before it
+    for (line, open) in [
+        ("charge", None),
+        ("charge ", Some((1, "", Some("scrud ")))),
+        ("charge \"XX", Some((1, "\"XX", Some("scrud ")))),
+        ("charge A ", Some((2, "", Some("scrud A v ")))),
+        ("charge A \"1st R", Some((2, "\"1st R", Some("scrud A v ")))),
+        ("charge \"XX Corps\"", None),
+        ("charge A B ", None),
+        ("after A", Some((1, "A", None))),
+        ("after A B", Some((2, "B", Some("scrud ")))),
+    ] {
+        let read = all.read(line).unwrap_or_else(|| panic!("{line}")).open;
+        let read = read.as_ref().map(|open| (open.number, &line[open.at.clone()], open.before.as_deref()));
+        assert_eq!(read, open, "{line}");
+    }
+}
+
+#[test]
+fn each_fault_is_named() {
+    // alias | the fault
+    for (name, order, says) in [
+        ("two words", "pass", "can't be typed as one word"),
+        ("3rd", "pass", "can't be typed as one word"),
+        ("scrud", "pass", "is an order, which it would hide"),
+        ("Undo", "pass", "is an order, which it would hide"),
+        ("END", "pass", "is an order, which it would hide"),
+        ("good", "undo", "“good” stands for `pass` already"),
+        ("GOOD", "undo", "“GOOD” stands for `pass` already"),
+        ("x", "scrudd {1} v {2}", "none begins with `scrudd`"),
+        ("x", "", "none begins with ``"),
+        ("x", "good", "none begins with `good`"),
+        ("x", "scrud {1} v {3}", "has a place {3} and none {2}"),
+        ("x", "scrud {a} v {2}", "a place that is none: `{a}`"),
+        ("x", "scrud {0}", "a place that is none: `{0}`"),
+        ("x", "scrud {1", "a place that is none: `{1`"),
+        ("x", "note \"{1}", "stands for what can't be read"),
+    ] {
+        let mut all = aliases(&[("good", "pass"), (name, order), ("fine", "pass")]);
+        let faults = all.take_faulty();
+        assert_eq!(faults.len(), 1, "{name}: {faults:?}");
+        assert!(faults[0].what.contains(says) && faults[0].hint.is_some(), "{name}: {faults:?}");
+        assert_eq!(all.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["good", "fine"], "the others stay");
+    }
+}

@@ -1,0 +1,74 @@
+//! Filters of the diary are read, printed, and refused with their place.
+
+use std::sync::Arc;
+use wardiary_base::{
+    book::Rulebook,
+    id::{SideId, StackId},
+};
+use wardiary_rules::{
+    event::Event,
+    notation::{Term, filter},
+    state::State,
+};
+
+fn state() -> State {
+    let mut state = State::new(Arc::new(Rulebook::default_rules()));
+    for (id, name) in (1..).zip(["Germans", "Turn of the tide"]) {
+        state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+    }
+    state.apply(&Event::StackMade { id: StackId(5), side: SideId(1), name: "XX Corps".into() });
+    state
+}
+
+#[test]
+fn a_filter_is_read_and_printed_as_the_same() {
+    let state = state();
+    for (text, terms) in [
+        ("", vec![]),
+        ("fog", vec!["fog"]),
+        ("side Germans turn 3", vec!["side Germans", "turn 3"]),
+        ("stack XX Corps turn 3-5 dice table", vec!["stack XX Corps", "turn 3-5", "dice table"]),
+        ("side \"Turn of the tide\" not kind end turn", vec!["side \"Turn of the tide\"", "not kind end turn"]),
+        ("turn 3 on entry 4 to 8 marked", vec!["turn 3 on", "entry 4 to 8", "marked"]),
+        ("marked !? or text \"a b\" dice", vec!["marked !?", "text \"a b\"", "dice"]),
+        ("mechanism scrud bookmarked fork abandoned", vec!["mechanism scrud", "bookmarked", "fork", "abandoned"]),
+        ("\"turn\" 9 not fog", vec!["\"turn\"", "9", "not fog"]),
+        ("lucky or not unlucky turn 3", vec!["lucky", "not unlucky", "turn 3"]),
+        (
+            "lucky for Germans unlucky for \"Turn of the tide\"",
+            vec!["lucky for Germans", "unlucky for \"Turn of the tide\""],
+        ),
+        ("side Germans lucky", vec!["side Germans", "lucky for Germans"]),
+        ("not unlucky stack XX Corps turn 2", vec!["not unlucky for Germans", "stack XX Corps", "turn 2"]),
+        ("side Germans side \"Turn of the tide\" lucky", vec!["side Germans", "side \"Turn of the tide\"", "lucky"]),
+        ("not side Germans lucky", vec!["not side Germans", "lucky"]),
+        ("side Germans text fog or lucky", vec!["side Germans", "text fog", "lucky"]),
+    ] {
+        let read = filter(text, &state).unwrap_or_else(|e| panic!("{text}: {}", e.what));
+        let found: Vec<String> = read.any.iter().flatten().map(Term::to_string).collect();
+        assert_eq!(found, terms, "{text}");
+        assert_eq!(filter(&read.to_string(), &state), Ok(read), "{text}");
+    }
+}
+
+#[test]
+fn what_can_not_be_read_is_said_with_its_place() {
+    let state = state();
+    for (text, at, what) in [
+        ("side Germns", 5, "there is no side called “Germns”"),
+        ("fog turn x", 9, "here should stand a turn"),
+        ("turn 5-3", 5, "5 comes after 3"),
+        ("kind scrd", 5, "no order begins with “scrd”"),
+        ("mechanism fog", 10, "here should stand `edna`, `scrud`"),
+        ("fog or", 6, "here should stand"),
+        ("or fog", 0, "on either side of `or`"),
+        ("text", 4, "here should stand a word"),
+        ("\"fog", 0, "the quotes are not closed"),
+        ("lucky for Germns", 10, "there is no side called “Germns”"),
+    ] {
+        let error = filter(text, &state).expect_err(text);
+        assert!(error.what.starts_with(what), "{text}: {}", error.what);
+        assert_eq!(error.at.start, at, "{text}");
+    }
+    assert_eq!(filter("kind scrd", &state).expect_err("no kind").hint.as_deref(), Some("perhaps `scrud`"));
+}

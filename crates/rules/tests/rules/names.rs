@@ -1,0 +1,85 @@
+//! Names stand for things, and things are filled into texts by their names.
+
+use std::sync::Arc;
+use wardiary_base::{
+    book::{Moment, Rulebook},
+    id::{Id, SideId, StackId, UnitId},
+};
+use wardiary_rules::{
+    event::Event,
+    notation::{due_text, matching},
+    order::Recruit,
+    state::{EntityKind, Scheduled, State},
+};
+
+const STACK: &[EntityKind] = &[EntityKind::Stack];
+const UNIT: &[EntityKind] = &[EntityKind::Unit];
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+const ANY: &[EntityKind] =
+    &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit, EntityKind::Battle, EntityKind::Map];
+
+/// The things of these kinds in the campaign, which has no battle and no map.
+fn all_of(state: &State, kinds: &[EntityKind]) -> Vec<Id> {
+    let sides = state.sides().iter().map(|side| Id::from(side.id));
+    let stacks = state.stacks().iter().map(|stack| Id::from(stack.id));
+    let units = state.units().iter().map(|unit| Id::from(unit.id));
+    let is_meant = |id: &Id| state.kind(*id).is_some_and(|kind| kinds.contains(&kind));
+    sides.chain(stacks).chain(units).filter(is_meant).collect()
+}
+
+/// Resolves a name by a linear search.
+fn by_looking(state: &State, kinds: &'static [EntityKind], name: &str, of: Option<SideId>) -> Vec<Id> {
+    let lower = name.to_lowercase();
+    let all: Vec<Id> = all_of(state, kinds).into_iter().filter(|id| of.is_none() || state.side_of(*id) == of).collect();
+    let ranks: [&dyn Fn(&str) -> bool; 3] =
+        [&|own| own == name, &|own| own.to_lowercase() == lower, &|own| own.to_lowercase().starts_with(&lower)];
+    let found = ranks.map(|rank| all.iter().copied().filter(|id| rank(&state.name(*id))).collect::<Vec<Id>>());
+    found.into_iter().find(|ids| !ids.is_empty()).unwrap_or_default()
+}
+
+#[test]
+fn names_stand_for_what_looking_at_all_finds() {
+    let mut state = State::new(Arc::new(Rulebook::default_rules()));
+    let names = ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
+    for (id, name) in (1..).zip(["Red", "Blue"]) {
+        state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+    }
+    for (at, name) in (0u32..).zip(names) {
+        let side = SideId(1 + at % 2);
+        state.apply(&Event::StackMade { id: StackId(50 - at), side, name: name.into() });
+        let unit = Recruit { side: Some(side), ..Recruit::new(UnitId(100 + at), name) };
+        state.apply(&Event::UnitMade(unit));
+    }
+    // After a renaming the old name matches nothing.
+    state.apply(&Event::Renamed { id: Id(101), from: "guard".into(), to: "Guards".into() });
+    state.apply(&Event::Renamed { id: Id(49), from: "guard".into(), to: "gua".into() });
+    for kinds in [ANY, FORCES, STACK, UNIT] {
+        for side in [None, Some(SideId(1)), Some(SideId(2))] {
+            let beginnings = names.iter().flat_map(|name| {
+                name.char_indices().map(|(at, _)| &name[..at]).chain([*name]).map(String::from).collect::<Vec<_>>()
+            });
+            for name in beginnings.chain(["gUARD".into(), "none".into()]) {
+                assert_eq!(matching(&state, kinds, &name, side), by_looking(&state, kinds, &name, side), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_force_is_filled_in_as_the_order_needs_it() {
+    let mut state = State::new(Arc::new(Rulebook::default_rules()));
+    for (id, name) in (1..).zip(["Red", "Blue"]) {
+        state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+        let duke = Recruit { side: Some(SideId(id)), ..Recruit::new(UnitId(10 + id), "Duke \"X\"") };
+        state.apply(&Event::UnitMade(duke));
+    }
+    let fill = |order: &str| {
+        let scheduled = Scheduled { item: 1, at: Moment::default(), what: order.into(), who: Some(Id(11)) };
+        due_text(&state, &scheduled)
+    };
+    assert_eq!(fill("halt {force}"), r#"halt "Duke \"X\"" of Red"#);
+    assert_eq!(fill(r#"note "{force} halts""#), r#"note "Duke \"X\" halts""#);
+    assert_eq!(fill(r#"note "a \" {force}""#), r#"note "a \" Duke \"X\"""#);
+    assert_eq!(fill(r#"rally {force} 1 because "{force}""#), r#"rally "Duke \"X\"" of Red 1 because "Duke \"X\"""#);
+    assert_eq!(fill("advance"), "advance");
+}
