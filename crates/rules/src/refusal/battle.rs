@@ -11,10 +11,8 @@ refusals! {
     /// Why an order that needs a battle, or a part of its turn, is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum BattleRefusal, |refusal, state| match *refusal {
-        /// The unit or stack is in no open battle.
         NotInBattle { who: Id } => only(format!("{} is in no battle that is under way", the(state, who)))
             .hint("begin one with `battle NAME with PARTY v PARTY`, or `reinforce` it"),
-        /// The unit is already in another battle.
         InBattle { unit: UnitId, battle: BattleId } => {
             only(format!("{} is in {} already", the(state, unit), the(state, battle)))
         },
@@ -29,7 +27,6 @@ refusals! {
             only(format!("a battle needs two sides with units, and has here {named}"))
                 .hint("name a party for each side: `battle \"First day\" with Germans v Russians`")
         },
-        /// Another battle of the campaign has that name.
         NameTaken { battle: BattleId } => {
             let name = state.name(battle);
             only(format!("there is a battle {name} already"))
@@ -46,7 +43,6 @@ refusals! {
         },
         /// The battle does not wait for a decision of that side.
         NothingAwaited { side: SideId, battle: BattleId, why: Unawaited } => unawaited(side, battle, why, state),
-        /// The turn's initiative has already been rolled.
         InitiativeSettled {
             battle: BattleId,
             /// From 1.
@@ -65,7 +61,6 @@ refusals! {
             only(format!("turn {turn} of {} is not at its initiative", state.name(battle)))
                 .hint("`end turn` brings the next")
         },
-        /// It is not that side's part of the turn.
         NotTheirTurn {
             side: SideId,
             battle: BattleId,
@@ -82,7 +77,6 @@ refusals! {
         Exhausted { side: SideId, battle: BattleId, from: Aggression } => {
             exhausted(&the(state, side), &in_battle(state, battle), from)
         },
-        /// The unit has already attacked this turn.
         HasAttacked { unit: UnitId, how: Attack } => {
             let text = only(format!("{} has attacked this turn{}", the(state, unit), attacked(how)));
             text.hint(format!("{}; `end turn` brings the next", how_often(state)))

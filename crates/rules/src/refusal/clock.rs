@@ -40,7 +40,6 @@ refusals! {
             })
         },
         EndOfTime => only(format!("there is no {} after {}", state.book().clock.unit(), state.calendar().now.count)),
-        /// The due time does not lie in the future.
         NotAhead { at: Moment } => {
             let clock = &state.book().clock;
             only(format!("{} is not ahead: it is {}", clock.name(*at), clock.name(state.calendar().now)))
@@ -50,7 +49,6 @@ refusals! {
             state.book().clock.unit(),
             state.calendar().now.count + 1
         )),
-        /// The item is not due yet.
         NotDue { item: u32 } => {
             let item_due = state.calendar().item(*item);
             let at = item_due.map_or("later".into(), |item| format!("on {}", state.book().clock.name(item.at)));
@@ -65,7 +63,6 @@ refusals! {
             let settled = format!("`settle {item}` does without the order");
             only(what).hint(hint.map_or(settled.clone(), |hint| format!("{hint}; {settled}")))
         },
-        /// No item with this number is waiting.
         NoSuchItem { item: u32 } => {
             let all: Vec<String> = state.calendar().scheduled().iter().map(|item| name(state, item)).collect();
             let what = only(format!("nothing that has the number {item} is waiting"));

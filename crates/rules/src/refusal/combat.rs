@@ -12,7 +12,6 @@ refusals! {
     /// Why an order for a SCRUD combat is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CombatRefusal, |refusal, state| match refusal {
-        /// Units of its troop type roll no die in a combat.
         NoDie { unit: UnitId } => {
             only(format!("{} rolls no die in a combat: its troop type is {}", the(state, *unit), kind(state, *unit)))
         },
@@ -41,9 +40,7 @@ refusals! {
             only(format!("{} is in another combat this turn", the(state, *unit)))
                 .hint("`withdraw` leaves a combat, and `end turn` ends them all")
         },
-        /// No unit of `who` is in a combat.
         NotInCombat { who: Id } => only(format!("{} is in no combat", the(state, *who))),
-        /// The unit is not in the combat that the order is about.
         NotInThatCombat { unit: UnitId } => {
             only(format!("{} is not in that combat", the(state, *unit))).hint("`commit` brings reserves into a combat")
         },
@@ -51,7 +48,6 @@ refusals! {
         NoSideThere { side: SideId } => {
             only(format!("nobody of {} is in that combat", state.name(*side))).hint("begin one: `scrud FORCE v FORCE`")
         },
-        /// The stack and the enemy are in a Conflict whose rounds are phases of SCRUD.
         InConflict { stack: StackId } => {
             only(format!("{} fights this enemy in a Conflict, whose rounds are phases of SCRUD", the(state, *stack)))
                 .hint("give `round`")
@@ -80,12 +76,10 @@ refusals! {
                 None => text,
             }
         },
-        /// The combat is over for this turn.
         CombatOver { how: CombatEnd } => {
             let why = combat_end(state, *how, Some(state.book().scrud.phases));
             only(format!("that combat is over for this turn: {why}")).hint("`end turn` begins a new one")
         },
-        /// Every unit that the side has left in the combat that it opened is ineffective.
         AllIneffective { side: SideId } => {
             let side = state.name(*side);
             only(format!("{side} can’t go on with this combat: every unit that is left to {side} in it is ineffective"))
@@ -114,7 +108,6 @@ refusals! {
             nth: u8,
         } => only(format!("{} rolled no die {nth}", state.name(*who))),
         Twice { who: Id } => only(format!("the die of {} is named twice", state.name(*who))),
-        /// The rulebook does not allow a die with this face to be rerolled.
         Face { who: Id, face: Face, allowed: Vec<Face> } => {
             let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
             let allowed = text::list(&allowed);

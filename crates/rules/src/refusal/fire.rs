@@ -13,7 +13,6 @@ refusals! {
     /// Why a dice test or a volley is refused. Names of tests and weapons are as typed, or as in the rulebook.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum FireRefusal, |refusal, state| match refusal {
-        /// The unit has no test of that name.
         NoTest { unit: UnitId, test: String } => {
             only(format!("{} carries no test “{}”", the(state, *unit), text::display_name(test)))
                 .hint(tests_instead(state, *unit, test))
@@ -25,7 +24,6 @@ refusals! {
         NoObjections => only("under these rules tests may be thrown in parallel, and no side can object")
             .hint("house rules can allow it: `rules change \"(tests: (parallel: Objected))\"`"),
         TargetTwice { unit: UnitId } => only(format!("{} is named twice", the(state, *unit))),
-        /// The two targets can't be in one place.
         TwoPlaces { first: UnitId, second: UnitId } => {
             only(format!("{} and {} can't stand in one place", state.name(*first), state.name(*second)))
                 .hint("fire at one of them: whoever shares a place is hit by the same dice")
@@ -34,12 +32,10 @@ refusals! {
         NoRange => {
             only("nobody knows how far it is: no map says it").hint("say it in grid areas: `range 1`")
         },
-        /// The unit has no such weapon, or none at all.
         NoWeapon { unit: UnitId, weapon: Option<String> } => {
             let weapon = weapon.as_ref().map_or("weapon".into(), |weapon| format!("“{}”", text::display_name(weapon)));
             only(format!("{} carries no {weapon}", the(state, *unit))).hint(weapons_instead(state, *unit))
         },
-        /// None of the unit's weapons has the range.
         OutOfRange {
             unit: UnitId,
             weapon: String,
@@ -56,7 +52,6 @@ refusals! {
             let (first, second) = (state.name(*first), state.name(*second));
             only(format!("{first} stands at {at}, {second} at {there}: a volley goes into one area"))
         },
-        /// The target lies outside the unit's arc.
         OutOfArc { unit: UnitId, from: Cell, facing: Facing, to: Cell } => {
             let (name, facing) = (state.name(*unit), facing.name());
             let turns = match reach(state, *unit) {
@@ -66,7 +61,6 @@ refusals! {
             only(format!("{to} is outside the arc of {name}, which faces {facing} at {from}"))
                 .hint(format!("its arc is less than 60° to either side{turns}"))
         },
-        /// The unit can't see the target's area.
         OutOfSight {
             unit: UnitId,
             from: Cell,
@@ -106,7 +100,6 @@ refusals! {
                 format!("`assign {} to {}` brings the General there", named(state, *general), quoted(&stack))
             }))
         },
-        /// The side has no General in the battle.
         NoGeneral { side: SideId } => {
             only(format!("{} has no living General in that battle", the(state, *side))).hint("leave out `with general`")
         },
@@ -118,7 +111,6 @@ refusals! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum RollRefusal, |refusal, state| match refusal {
         NoWeapon { weapon: String } => only(format!("the rulebook has no weapon called {weapon}")),
-        /// The weapon does not have the range.
         OutOfRange {
             weapon: String,
             /// The range asked for.

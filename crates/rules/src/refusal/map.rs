@@ -28,7 +28,6 @@ refusals! {
         OtherMap { battle: BattleId, map: MapId } => {
             only(format!("{} is fought on another map: {}", the(state, *battle), state.name(*map)))
         },
-        /// The unit or stack is not on the map.
         NotPlaced { who: Id } => only(format!("{} does not stand on the map", the(state, *who)))
             .hint(format!("put it there: `place {} at {}`", named(state, *who), an_area(state, *who))),
         /// A side can't move; a unit or a stack is wanted.
@@ -76,7 +75,6 @@ refusals! {
             ))
             .hint(format!("`place {name} at {at}` puts it with the others, or move its units by themselves"))
         },
-        /// The unit, or the whole stack, has already moved this turn.
         Moved { who: Id } => only(format!("{} has made its move of this turn", the(state, *who)))
             .hint("a unit moves once a turn; `undo` takes the last order back"),
         /// The unit is in a combat, or its stack in a Conflict.
@@ -90,11 +88,9 @@ refusals! {
             Some(stack) => only(format!("{} is in a Conflict", the(state, *stack)))
                 .hint("a stack leaves a Conflict with `flee`, or all do with `disengage`"),
         },
-        /// The terrain of an area is closed to the troop type.
         Closed { cell: Cell, terrain: String, kind: String } => {
             only(format!("{cell} is {}, which is closed to {}", text::sanitize(terrain), text::sanitize(kind)))
         },
-        /// An edge is closed to the troop type.
         Barred { from: Cell, to: Cell, edge: String, kind: String } => {
             let (edge, kind) = (text::sanitize(edge), text::sanitize(kind));
             only(format!("between {from} and {to} is the edge “{edge}”, which is closed to {kind}"))
@@ -174,7 +170,6 @@ refusals! {
             let hint = one_of(name, &names.collect::<Vec<_>>());
             only(format!("the rulebook has no terrain “{}”", text::display_name(name))).hint(hint)
         },
-        /// The rulebook has no such kind of edge.
         NoEdgeKind { name: String } => {
             let names = state.book().ground.edges.iter().map(|edge| edge.name.as_str());
             let hint = one_of(name, &names.chain(["road", "bridge"]).collect::<Vec<_>>());
@@ -207,7 +202,6 @@ refusals! {
             };
             only(format!("between {from} and {to} there is no {named}")).hint(there)
         },
-        /// There is nothing between the areas to bridge.
         NothingToBridge { from: Cell, to: Cell } => {
             only(format!("between {from} and {to} there is nothing that a bridge could lead over"))
                 .hint(format!("a road needs nothing to lead over: `terrain {from} {to} with road because \"…\"`"))
@@ -225,7 +219,6 @@ refusals! {
                 .hint("`ground: (title: …, rows: […], legend: {…})` is one"),
             None => only("a map needs its ground").hint("name a map, `map: \"…\"`, or write its `ground: (…)`"),
         },
-        /// The ground of a map is faulty.
         Ground(fault: Fault) => RefusalText { what: fault.what.clone(), hint: fault.hint.clone() },
         /// It is unclear which map is meant.
         WhichMap {
@@ -258,7 +251,6 @@ refusals! {
         Taken { cell: Cell, by: UnitId } => only(format!("there is no room in {cell} beside {}", state.name(*by))).hint(
             "only Generals and transport share an area; whether stacks do, the rulebook says: `ground: (stacking: …)`",
         ),
-        /// The area would hold more units of a stack than the rulebook allows.
         Crowded {
             cell: Cell,
             /// The rulebook's limit.

@@ -51,11 +51,9 @@ refusals! {
             only(format!("how much is said of one unit, and these are {units}"))
                 .hint(format!("leave it out, and {each}"))
         },
-        /// The unit can't be rebuilt, since it is not eliminated.
         Alive { unit: UnitId } => {
             only(format!("{} is there: only who was eliminated is rebuilt", the(state, unit)))
         },
-        /// The rulebook has no such supply level.
         NoLevel { who: Id } => {
             let levels = state.book().supply.levels.iter().map(|level| text::display_name(&level.name));
             only("the rulebook has no such level of supply")
@@ -87,7 +85,6 @@ refusals! {
         },
         /// Supply can't be traced: the unit is not in a theatre, or its side has no source.
         NotTraced { unit: UnitId } => not_traced(state, unit),
-        /// At its supply level the unit gets nothing.
         Unsupplied { unit: UnitId, verb: Verb } => {
             let level = state.unit(unit).and_then(|unit| state.supply_level(unit));
             let level = level.map_or("none".into(), |level| text::display_name(&level.name));
@@ -95,7 +92,6 @@ refusals! {
             only(format!("the supply of {} is {level}, at which nobody {what}", the(state, unit)))
                 .hint("a ruling may give it all the same: add `because …`")
         },
-        /// No pool of the rulebook is for this unit.
         NoPool { unit: UnitId } => no_pool(state, unit),
         /// The pool holds less than was asked for.
         PoolShort {
@@ -105,7 +101,6 @@ refusals! {
             left: u16,
             points: u16,
         } => pool_short(state, (unit, points), pool, left),
-        /// The order asks for more than the rulebook gives.
         BeyondRule { unit: UnitId, gives: Gains } => {
             only(format!("the rulebook gives {} {} now, no more", the(state, unit), gained(gives)))
                 .hint("a ruling may give more: add `because …`")

@@ -12,7 +12,6 @@ refusals! {
     /// Why an order for a stack is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum StackRefusal, |refusal, state| match *refusal {
-        /// A stack without a leader can't take a posture.
         NoLeader { stack: StackId } => only(format!("{} has no leader, and takes no posture", the(state, stack)))
             .hint(format!("name one: `lead {} with UNIT`", named(state, stack))),
         NotInStack { unit: UnitId, stack: StackId } => {
@@ -28,25 +27,20 @@ refusals! {
             .hint(format!("say what: `screen {0} for STACK left`, `screen {0} for UNIT`", named(state, stack))),
         ScreensItself { stack: StackId } => only(format!("{} can't screen itself", the(state, stack)))
             .hint("name another stack of its side"),
-        /// The stack already screens something, so nothing can screen it.
         Screening { stack: StackId } => only(format!("{} screens already, and can't be screened", the(state, stack)))
             .hint(format!("`unscreen {}` ends that", named(state, stack))),
-        /// The stack is already screened, so it can't screen.
         Screened { stack: StackId, by: StackId } => {
             only(format!("{} is screened by {}, and can't screen", the(state, stack), state.name(by)))
                 .hint(format!("`unscreen {}` ends that", named(state, by)))
         },
-        /// The two are on different sides.
         OtherSide { stack: StackId, other: Id } => {
             only(format!("{} and {} are not on the same side", state.name(stack), state.name(other)))
         },
-        /// The two are in different battles, so their areas can't be adjacent.
         OtherBattle { stack: StackId, other: Id } => {
             only(format!("{} and {} are in different battles", state.name(stack), state.name(other)))
                 .hint("a stack screens in an area next to its own")
         },
         MergesItself { stack: StackId } => only(format!("{} can't merge with itself", the(state, stack))),
-        /// A stack in no Conflict can't merge with one that is in one.
         JoinsFirst {
             stack: StackId,
             /// The stack in a Conflict.
@@ -57,7 +51,6 @@ refusals! {
         NoSideThere { side: SideId, to: StackId } => {
             only(format!("no stack of {} is in the Conflict of {}", state.name(side), state.name(to)))
         },
-        /// The stacks are not in neighbouring areas of the map.
         NotBeside { stack: StackId, other: StackId, areas: (Cell, Cell) } => {
             let (stack_name, other) = (state.name(stack), state.name(other));
             only(format!("{stack_name} at {} and {other} at {} are not neighbours", areas.0, areas.1))
@@ -70,7 +63,6 @@ refusals! {
             only(format!("{other} at {at} is not to the left or right of {name}, which faces {facing}"))
                 .hint(format!("{turns}; it screens a stack to the left or right of its Front"))
         },
-        /// The stack is beside none of the enemies that it is to fight.
         OutOfContact {
             stack: StackId,
             /// The nearest enemy.
@@ -115,7 +107,6 @@ refusals! {
             only(format!("left to right, top to bottom, the Conflict of {} at {area} comes first", state.name(stack)))
                 .hint(format!("`round {}` fights it, `pass` leaves it", named(state, by.unwrap_or(stack))))
         },
-        /// The stacks are not in the same Conflict and battle.
         Apart { stack: StackId, other: StackId } => {
             only(format!("{} and {} are not in the same Conflict and battle", state.name(stack), state.name(other)))
                 .hint("`join` and `flee` bring a stack into a Conflict and out of it")
@@ -127,12 +118,10 @@ refusals! {
         NoConflict { stack: StackId } => only(format!("{} is in no Conflict", the(state, stack)))
             .hint("begin one: `conflict STACK v STACK`"),
         Twice { stack: StackId } => only(format!("{} is named twice", the(state, stack))),
-        /// The other stack is not in the same Conflict.
         NotThere { stack: StackId, other: StackId } => {
             only(format!("{} is not in the Conflict of {}", the(state, other), state.name(stack)))
                 .hint("`join STACK to STACK` brings a stack in after a round")
         },
-        /// The stack has acted in this round, or was not there when it began.
         Acted { stack: StackId } => {
             only(format!("{} has acted in this round, or was not there when it began", the(state, stack)))
                 .hint("`round` fights on")
@@ -144,28 +133,22 @@ refusals! {
         /// No unit of the stack can be hit: another stack screens them all.
         Unharmed { stack: StackId } => only(format!("nobody of {} can be harmed", state.name(stack)))
             .hint(format!("what screens {} must go first; `hold` passes the turn", named(state, stack))),
-        /// Under these rules a round is a SCRUD phase in which all act at once.
         ByScrud => only("under these rules a round is a SCRUD phase of all at once")
             .hint("give `round`"),
-        /// A stack turns 1 to 12 times.
         Turns { times: u8 } => only(format!("a stack turns 1 to 12 times, not {times}")),
-        /// The unit already has these numbers.
         SameStats { unit: UnitId } => only(format!("the unit {} has these numbers already", state.name(unit))),
         /// The numbers of a unit in a Conflict can't change.
         LevelsWait { stack: StackId } => only(format!("levels wait until {} is in no Conflict", the(state, stack)))
             .hint("give it when the Conflict is over"),
-        /// The Conflict has had all its rounds of this turn.
         RoundsFought {
             /// The number of rounds a turn.
             rounds: u8,
         } => only(format!("the Conflict has had {} this turn", text::count(rounds.into(), "round", "rounds")))
             .hint("`end turn` begins the next; the rulebook's `stacks.rounds_a_turn` says how many"),
-        /// The stack has fought a round of another Conflict this turn.
         FoughtThisTurn { stack: StackId } => {
             only(format!("{} has fought a round of a Conflict this turn, and fights no other", the(state, stack)))
                 .hint("a stack fights in one Conflict a turn; `end turn` brings the next")
         },
-        /// Stacks join only after the Conflict's round of this turn.
         RoundFirst { other: StackId } => {
             only(format!("the Conflict of {} has its round of this turn first; stacks join after it", state.name(other)))
                 .hint(format!("`round {}` fights it", named(state, other)))
@@ -179,7 +162,6 @@ refusals! {
             only(format!("no round is fought while the turn is at {phase}"))
                 .hint("`initiative` rolls for it, `pass` goes on")
         },
-        /// A new Conflict opens only after the due rounds of all others.
         RoundsDue { battle: BattleId } => {
             let left = rules::outstanding(state, battle);
             let due = left.rounds.iter().chain(&left.under_way);
@@ -187,10 +169,8 @@ refusals! {
             only(format!("a round comes first{}", named.collect::<Vec<_>>().join(",")))
                 .hint("`round STACK` fights it, `pass` leaves it")
         },
-        /// The turn is past the rounds of the Conflicts.
         RoundsOver => only("the turn has gone on past the rounds of its Conflicts")
             .hint("the next turn brings the next; a new Conflict is fought at once"),
-        /// Every unit that the side has left in the Conflict that it opened is ineffective.
         AllIneffective { side: SideId } => {
             let side = state.name(side);
             only(format!("{side} can’t go on with this Conflict: every unit that is left to {side} in it is ineffective"))

@@ -18,7 +18,6 @@ refusals! {
         NothingSaid => {
             only("nothing is said").hint("in quotes: `tell Blue \"Corps HQ asks for news\"`, `orders Blue \"…\"`")
         },
-        /// The text is longer than `LONGEST_TEXT` characters.
         TooLong { characters: usize } => {
             only(format!("the text has {characters} characters; {LONGEST_TEXT} are the most")).hint("send it in parts")
         },
@@ -39,7 +38,6 @@ refusals! {
             only(format!("{} is {}’s own, and known to it", the(state, *what), state.name(*side)))
                 .hint("name another side")
         },
-        /// The thing is already revealed, or hidden.
         AlreadySo { what: Id, ruled: Ruled } => {
             let how = match ruled {
                 Ruled::Revealed => "revealed",
@@ -47,20 +45,17 @@ refusals! {
             };
             only(format!("{} is {how} already", the(state, *what)))
         },
-        /// No written orders have this number.
         NoSuchOrders { number: u32 } => {
             let all: Vec<String> = state.waiting_orders().iter().map(|orders| name(orders)).collect();
             let what = only(format!("no orders have the number {number}"));
             if all.is_empty() { what } else { what.hint(format!("waiting: {}", text::list(&all))) }
         },
-        /// The orders have already been given or refused.
         Answered { number: u32 } => {
             let is_given =
                 state.written(*number).and_then(|orders| orders.answer.as_ref()).is_none_or(|to| to.is_given);
             let how = if is_given { "given" } else { "refused" };
             only(format!("orders {number} were {how} already")).hint("`amend` can change the entry that answered them")
         },
-        /// The orders are to be given later.
         NotDue { number: u32 } => {
             let clock = &state.book().clock;
             let due = state.written(*number).map_or("later".into(), |orders| format!("on {}", clock.name(orders.due)));

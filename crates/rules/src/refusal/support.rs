@@ -22,7 +22,6 @@ refusals! {
         Twice { unit: UnitId } => {
             only(format!("{} is named twice", the(state, unit))).hint("a support die rolls once a phase")
         },
-        /// The unit has supported another combat in that phase.
         Elsewhere {
             unit: UnitId,
             /// From 1.
@@ -41,7 +40,6 @@ refusals! {
             only(format!("{} does not support {}: it is on the other side", the(state, unit), state.name(side)))
                 .hint("name it after its own side’s force")
         },
-        /// Units of its troop type can't support.
         NoRole { unit: UnitId } => {
             let kind = kind(state, unit);
             only(format!(
@@ -50,16 +48,13 @@ refusals! {
             ))
             .hint(supporting_kinds(state))
         },
-        /// The unit is in the line of a combat.
         InLine { unit: UnitId } => only(format!("{} stands in the line of a combat", the(state, unit)))
             .hint("name it as support when the combat is opened, and not among those who fight"),
-        /// Only artillery fires counter-battery.
         NoGun { unit: UnitId, target: UnitId } => {
             let kind = kind(state, unit);
             only(format!("{} is of the troop type {kind}: only artillery fires counter-battery", the(state, unit)))
                 .hint(format!("leave out `counter {}`", named(state, target)))
         },
-        /// The target of counter-battery is not an enemy in the combat.
         NoEnemy { target: UnitId } => only(format!("{} is no enemy in this combat", the(state, target)))
             .hint("counter-battery is declared against the enemy’s artillery"),
         /// The target of counter-battery is not artillery.

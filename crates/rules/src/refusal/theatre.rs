@@ -16,10 +16,8 @@ refusals! {
     /// Why an order in the theatre is refused.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum TheatreRefusal, |refusal, state| match refusal {
-        /// The force is not in the theatre.
         NoStation { force: Id } => only(format!("{} stands nowhere in the theatre", the(state, *force)))
             .hint(format!("say where it stands: `station {} at PLACE`", named(state, *force))),
-        /// The force is already there.
         IsThere { force: Id } => only(format!("{} is there already", the(state, *force))),
         /// The force can't march.
         Still { force: Id, by: Standstill } => match by {
@@ -47,9 +45,7 @@ refusals! {
                  its entry",
             named(state, *battle)
         )),
-        /// The force has no marching orders.
         NoOrders { force: Id } => only(format!("{} is under no orders to march", the(state, *force))),
-        /// No open contact has this number.
         NoContact { contact: u32 } => {
             let all: Vec<String> = state.contacts().iter().map(|other| self::contact(state, other)).collect();
             let what = only(if *contact >= state.next_contact() {
@@ -99,14 +95,12 @@ refusals! {
             only(format!("{} stands {stands}, and the battle is fought {}", the(state, *force), text::list(&places)))
                 .hint(format!("let it march there, or say where it is: `station {name} at …`"))
         },
-        /// The two are fighting each other in a battle.
         Fighting { first: Id, second: Id, battle: BattleId } => only(format!(
             "{} and {} fight each other in {}",
             state.name(*first),
             state.name(*second),
             state.name(*battle)
         )),
-        /// The two are already in contact.
         InContact { contact: u32 } => match state.contact(*contact) {
             Some(found) => only(format!("{} stands already", self::contact(state, found))),
             None => only(format!("they are in contact already, number {contact}")),
@@ -120,7 +114,6 @@ refusals! {
     pub enum TheatreError, |error, state| match error {
         NoTheatre => only("this campaign has no theatre")
             .hint("lay one out: `theatre map MAP`, or `theatre \"(network: (places: […], roads: […]))\"`"),
-        /// The campaign already has a theatre.
         ThereIsOne => only("this campaign has its theatre already").hint(
             "to have another, take back or amend the order that laid it out; `station` puts forces elsewhere in it",
         ),
@@ -134,7 +127,6 @@ refusals! {
         Network(fault: Fault) => only(fault.told()),
         NoMap { map: MapId } => not_found((*map).into(), EntityKind::Map, None, state),
         NoSide { side: SideId } => not_found((*side).into(), EntityKind::Side, None, state),
-        /// No place has this name.
         NoPlace {
             name: String,
             /// A place with a similar name.
@@ -151,14 +143,12 @@ refusals! {
         } else {
             only(format!("{} is no force: a stack is one, or a unit in none", the(state, *id)))
         },
-        /// A unit in a stack has no station of its own.
         InStack { unit: UnitId, stack: StackId } => {
             only(format!("{} stands where its stack does, {}", the(state, *unit), state.name(*stack)))
                 .hint(format!("name the stack, or take the unit out of it: `detach {}`", named(state, *unit)))
         },
         /// The force has no living unit.
         NobodyLeft { force: Id } => super::nobody_left(state, *force),
-        /// A draft puts the force in two places.
         InTwoPlaces { force: Id, names: (String, String) } => {
             let (first, second) = (text::display_name(&names.0), text::display_name(&names.1));
             only(format!("{} would be in two places, {first} and {second}", the(state, *force)))
@@ -188,7 +178,6 @@ refusals! {
             let what = only(format!("{} is no objective of the theatre", place(state, *at)));
             if all.is_empty() { what } else { what.hint(format!("there is {}", text::list(&all))) }
         },
-        /// The contact does not have the next number.
         ContactNumber { contact: u32, next: u32 } => {
             only(format!("the next contact has the number {next}, not {contact}"))
         },
@@ -202,9 +191,7 @@ refusals! {
         NotThere { force: Id, at: Station } => {
             only(format!("{} can't have been sighted at {}", the(state, *force), station(state, *at)))
         },
-        /// A side lost sight of a force that it did not see.
         NotInSight { force: Id } => only(format!("{} was not in sight", the(state, *force))),
-        /// A force marched to a place that was not next on its route.
         OffWay { force: Id } => only(format!("{} was not on the way there", the(state, *force))),
         /// The leg is too short for the number of steps.
         OffLeg { from: Spot, to: Spot, steps: u16, length: u16 } => only(format!(

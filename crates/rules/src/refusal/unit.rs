@@ -7,7 +7,6 @@ refusals! {
     /// Why an order for a unit's strength, EDNA or grade is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum UnitRefusal, |refusal, state| match *refusal {
-        /// The unit can't lose or regain that many Strength Points.
         Strength { unit: UnitId, now: u16, full: u16, points: u16, change: StrengthChange } => {
             let change = match change {
                 StrengthChange::Lost => "lost",
@@ -15,7 +14,6 @@ refusals! {
             };
             only(format!("{} has {now} of {full} Strength Points; {points} can't be {change}", the(state, unit)))
         },
-        /// The unit's EDNA can't change by that much.
         Edna {
             unit: UnitId,
             now: u8,
@@ -46,16 +44,13 @@ refusals! {
             let times = text::count(most.into(), "time", "times");
             only(format!("the test of {} can't be thrown again: {times} is the most", state.name(unit)))
         },
-        /// The rulebook's wear for this is 0.
         NoWear => only("the rulebook's wear for that is 0")
             .hint("set `edna: (wear: (fire: 1, manoeuvre: 1))` in the rulebook"),
-        /// The unit is at the end of the ladder of grades.
         LadderEnds { unit: UnitId, grade: Grade } => {
             let (name, grade) = (state.name(unit), state.book().ladder.name(grade));
             only(format!("{} is {grade}, and the ladder goes no further", the(state, unit)))
                 .hint(format!("to take it off the field: `eliminate {}`", quoted(&name)))
         },
-        /// Every one of several units is at the end of the ladder of grades.
         LadderEndsForAll { grade: Grade } => {
             only(format!("all of them are {} already, and the ladder goes no further", state.book().ladder.name(grade)))
         },
