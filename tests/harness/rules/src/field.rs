@@ -277,8 +277,11 @@ pub fn give_it(state: &mut State, text: &str) -> Result<Option<Given>, String> {
             Ok(Some(Given { before, order, events, dice }))
         }
         (Err(refusal), Some(wanted)) => {
-            let name = format!("{refusal:?}");
             // `Awaits` or, with the part of the rules before it, `Battle(Awaits`, `Map(Cannot(Taken`.
+            let name = match &refusal {
+                Refusal::Event(error) => format!("Event({:?})", error.problem),
+                _ => format!("{refusal:?}"),
+            };
             let is_so = name.split([' ', '(', ')']).take(3).any(|word| word == wanted);
             if is_so { Ok(None) } else { Err(format!("refused as {name}")) }
         }
