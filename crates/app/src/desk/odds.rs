@@ -1,7 +1,7 @@
 //! Requests odds for a session, and shows the aftermath of the last entry.
 
 use super::Desk;
-use crate::{overlay::aftermath::AftermathOverlay, session::Session, session_odds::Asked};
+use crate::{component::Event, overlay::aftermath::AftermathOverlay, session::Session, session_odds::Asked};
 use std::time::Duration;
 
 /// How long a frame waits for odds that are nearly ready, so that they appear with the key that asked for them. Applies
@@ -49,7 +49,8 @@ impl Desk<Session> {
         let (reports, is_new) = session.odds.receive(patience);
         for report in reports {
             if let Some(asking) = layers.asking(session) {
-                asking.take(report.place, report.result, report.last);
+                let odds = Event::Odds { job: report.place, result: report.result, is_last: report.last };
+                asking.event(odds, session);
             }
         }
         is_new

@@ -108,7 +108,7 @@ impl BattleScreen {
             closed: self.closed.clone(),
             picked: session.picked.clone(),
             focused: has_focus,
-            scroll: self.scroll,
+            scroll: self.forces.scroll,
         };
         hang(frame, areas.forces, forces);
         self.with_forces(session, (look, has_focus), |forces| {
@@ -156,7 +156,7 @@ impl BattleScreen {
             picked: &session.picked.iter().copied().collect(),
             changed: &BTreeSet::new(),
             focused,
-            scroll: self.scroll,
+            scroll: self.forces.scroll,
             beside: &[],
         });
     }

@@ -7,6 +7,7 @@ use crate::{
     course::Drawn,
     gallery::Gallery,
     kept::Kept,
+    lists::ListState,
     roll,
     session::{Session, StateKey},
 };
@@ -36,9 +37,8 @@ pub(crate) struct BattleScreen {
     /// The acting side at the last check.
     acting: Option<SideId>,
     pub closed: BTreeSet<Id>,
-    pub selected: usize,
-    /// The first visible row of the forces.
-    pub scroll: usize,
+    /// The selected and the first visible row of the forces.
+    pub(super) forces: ListState,
     /// The Edge from which the Square shows the order of loss, if it shows it.
     pub edge: Option<Edge>,
     pub(crate) window: Vec<Account>,
@@ -102,8 +102,7 @@ impl BattleScreen {
             of_battle: session.battle(),
             acting: None,
             closed: BTreeSet::new(),
-            selected: 0,
-            scroll: 0,
+            forces: ListState::default(),
             edge: None,
             window: Vec::new(),
             window_of: None,
@@ -175,14 +174,14 @@ impl BattleScreen {
             return;
         }
         let state = session.state();
-        let chosen = forces::rows_in(state, &self.closed, self.of_battle).get(self.selected).map(|row| row.id);
+        let chosen = forces::rows_in(state, &self.closed, self.of_battle).get(self.forces.selected).map(|row| row.id);
         let rows = forces::rows_in(state, &self.closed, battle);
         let fights = |row: &ForceRow| {
             let units = state.units_meant(row.id);
             row.kind != EntityKind::Side && units.iter().any(|u| state.battle_of(u.id).map(|b| b.id) == battle)
         };
         let stays = |row: &ForceRow| Some(row.id) == chosen && (fights(row) || row.kind == EntityKind::Side);
-        self.selected = rows.iter().position(stays).or_else(|| rows.iter().position(fights)).unwrap_or(0);
+        self.forces.selected = rows.iter().position(stays).or_else(|| rows.iter().position(fights)).unwrap_or(0);
         self.of_battle = battle;
     }
 
@@ -195,11 +194,11 @@ impl BattleScreen {
     /// position.
     pub(super) fn selected_in(&self, session: &Session) -> usize {
         if session.landed.is_none() {
-            return self.selected;
+            return self.forces.selected;
         }
         let now = forces::rows_in(session.state_rolled(), &self.closed, session.battle());
-        let chosen = now.get(self.selected).map(|row| row.id);
-        self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.selected)
+        let chosen = now.get(self.forces.selected).map(|row| row.id);
+        self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.forces.selected)
     }
 
     pub fn chosen(&self, session: &Session) -> Option<ForceRow> {
@@ -256,12 +255,12 @@ impl BattleScreen {
             self.acting = acting;
             let side_of = |row: &ForceRow| state.side_of(row.id);
             let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
-            if acting.is_some() && !rows.get(self.selected).is_some_and(own) {
+            if acting.is_some() && !rows.get(self.forces.selected).is_some_and(own) {
                 let acts = |row: &ForceRow| own(row) && state.units_meant(row.id).iter().any(|unit| unit.is_alive());
-                self.selected = rows.iter().position(acts).unwrap_or(self.selected);
+                self.forces.selected = rows.iter().position(acts).unwrap_or(self.forces.selected);
             }
         }
-        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
     }
 }
 
@@ -287,8 +286,8 @@ mod tests {
         match what {
             0 => session.look_at(u32::try_from(n).expect("a few") % session.save.diary().next_no()),
             1 | 2 => {
-                screen.selected = n % many;
-                let id = screen.rows(session)[screen.selected].id;
+                screen.forces.selected = n % many;
+                let id = screen.rows(session)[screen.forces.selected].id;
                 if what == 1 {
                     screen.closed.insert(id)
                 } else {
@@ -358,7 +357,7 @@ mod tests {
                 prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
                 assert_forces_are_drawn_alike(&screen, &session);
                 let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
-                screen.selected = side;
+                screen.forces.selected = side;
                 let of_side = now(&screen.closed)[side].id;
                 let stack = now(&BTreeSet::new()).into_iter().find(|row| {
                     row.kind == EntityKind::Stack && session.state().side_of(row.id).map(Id::from) == Some(of_side)

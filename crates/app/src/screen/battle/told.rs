@@ -39,7 +39,7 @@ impl BattleScreen {
         told.extend(lines.iter().take(1).cloned());
         let numbered = lines.iter().skip(1).enumerate();
         told.extend(numbered.map(|(at, line)| {
-            let chosen = if at == self.selected { " (chosen)" } else { "" };
+            let chosen = if at == self.forces.selected { " (chosen)" } else { "" };
             // Strips the symbol before the name.
             let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
             format!("{}  {line}{chosen}", at + 1)

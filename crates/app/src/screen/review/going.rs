@@ -13,7 +13,7 @@ use wardiary_diary::diary::{EntryNo, catalogue::Span};
 /// Moves the selection in the focused pane.
 pub(super) fn go(screen: &mut ReviewScreen, session: &mut Session, motion: Motion) {
     match screen.focus {
-        ReviewFocus::Forces => screen.selected = motion.step(screen.selected, screen.force_rows(session).len()),
+        ReviewFocus::Forces => screen.forces.go(motion, screen.force_rows(session).len()),
         ReviewFocus::Diary => {
             let at = motion.step(screen.at(session), screen.way.len() + 1);
             go_to_place(screen, session, at);
@@ -130,7 +130,7 @@ pub(super) fn next_pane(screen: &mut ReviewScreen, _: &mut Session) -> Actions<S
 /// Folds or unfolds the selected row of the forces.
 pub(super) fn fold(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     let rows = screen.force_rows(session);
-    if let Some(row) = rows.get(screen.selected).filter(|row| row.open.is_some())
+    if let Some(row) = rows.get(screen.forces.selected).filter(|row| row.open.is_some())
         && !screen.closed.remove(&row.id)
     {
         screen.closed.insert(row.id);
