@@ -56,7 +56,7 @@ impl Handles {
         if session.panes.borders.resize(&self.places, self.pane, direction, by) {
             return effect(Effect::KeepPanes);
         }
-        session.notice = Some(Notice::bad("this pane has no border there that can be moved"));
+        session.say(Notice::bad("this pane has no border there that can be moved"));
         Vec::new()
     }
 }

@@ -13,10 +13,10 @@ impl Desk<Session> {
     /// Opens the aftermath of the last recorded entry, if that ended a battle or exhausted a side. Waits until all dice
     /// have landed.
     pub(crate) fn show_aftermath(&mut self) {
-        if self.context.landed.is_some() || self.has_overlay() {
+        if self.context.are_dice_falling() || self.has_overlay() {
             return;
         }
-        let Some(no) = self.context.aftermath.take() else { return };
+        let Some(no) = self.context.take_aftermath() else { return };
         if no == self.context.save.diary().head()
             && let Some(overlay) = AftermathOverlay::of(&self.context, no)
         {

@@ -75,7 +75,7 @@ impl HandDiceForm {
             Ok(Next::Change(rebase)) => changed(rebase),
             Ok(Next::Same) => Vec::new(),
             Err(why) => {
-                session.notice = Some(Notice::bad(why));
+                session.say(Notice::bad(why));
                 Vec::new()
             }
         }
@@ -102,7 +102,7 @@ impl HandDiceForm {
             Ok(Next::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
             Ok(Next::Change(rebase)) => return [vec![Action::Close], changed(rebase)].into_iter().flatten().collect(),
             Ok(Next::Same) => {
-                session.notice = Some(Notice::good("the dice stay as they fell; nothing was changed"));
+                session.say(Notice::good("the dice stay as they fell; nothing was changed"));
                 return vec![Action::Close];
             }
             Err(why) => self.faces.fault = Some(why),
@@ -230,7 +230,7 @@ impl Component<Session> for HandDiceForm {
                     KeyCode::Char(c) => self.faces.refuse(c),
                     _ => {}
                 }
-                if session.last_face_gives && self.faces.is_in() {
+                if session.last_face_gives() && self.faces.is_in() {
                     return Some(self.finish(session));
                 }
             }

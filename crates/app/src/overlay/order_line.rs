@@ -7,8 +7,8 @@ mod suggest;
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace,
-        SessionChange, Typed, always, handled,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, SessionChange,
+        Typed, always, handled,
     },
     effect::Effect,
     history::Recalled,
@@ -120,7 +120,7 @@ impl OrderLine {
     fn dice(&self, session: &Session) -> &'static str {
         match self.changes {
             Some(_) => "no dice are thrown anew",
-            None if session.outbox.is_some() => "no dice are thrown here",
+            None if session.outbox().is_some() => "no dice are thrown here",
             None => session.dice_from(),
         }
     }
@@ -133,7 +133,7 @@ impl OrderLine {
     /// Whether there is anything above the marked suggestion.
     fn can_go_up(&self, session: &Session) -> bool {
         let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
-        is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), &session.folders)
+        is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), session.folders())
     }
 
     /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
@@ -141,7 +141,7 @@ impl OrderLine {
     fn recall(&mut self, session: &Session, back: bool) -> Actions<Session> {
         let recalled = match self.recalled.take() {
             None if back => {
-                let lines = session.history.lines(session.save.diary(), &session.folders);
+                let lines = session.history.lines(session.save.diary(), session.folders());
                 Recalled::of(self.input.value(), lines)
             }
             None => None,
@@ -217,13 +217,13 @@ impl OrderLine {
     /// Inserts pasted text.
     fn insert(&mut self, pasted: &str, session: &mut Session) {
         self.own(session);
-        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
+        session.set_notice(text_input::paste(pasted, 10_000, |request| self.input.handle(request)));
         self.outlook = OnceCell::new();
     }
 
     /// The analysis of the text at the diary's head.
     fn outlook(&self, session: &Session) -> &Outlook {
-        self.outlook_in(session.battle(), session.save.diary(), (&session.folders, &session.aliases))
+        self.outlook_in(session.battle(), session.save.diary(), (session.folders(), session.aliases()))
     }
 
     fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
@@ -283,7 +283,7 @@ impl OrderLine {
                 let said = format!(
                     "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
                 );
-                session.notice = Some(Notice::bad(said));
+                session.say(Notice::bad(said));
                 Vec::new()
             }
             Preview::Ready { instruction, text, .. } => {
@@ -378,7 +378,7 @@ impl OrderLine {
         self.write(if begun.is_empty() { typed.into() } else { format!("{begun}{gap}{typed}") });
         let Said { fault, hint, .. } = self.outlook(session).meant().said();
         let why: Vec<String> = fault.into_iter().chain(hint).collect();
-        session.notice = Some(Notice::bad(why.join("; ")));
+        session.say(Notice::bad(why.join("; ")));
         self.write(begun);
         Typed::Wrong
     }

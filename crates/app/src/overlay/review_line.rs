@@ -2,8 +2,8 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always, effect,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
+        effect,
     },
     effect::Effect,
     lists::Seek,
@@ -106,7 +106,7 @@ impl ReviewLine {
                 Ok(_) => return Vec::new(),
                 Err(error) => {
                     let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
-                    session.notice = Some(Notice::bad(format!("{}{hint}", error.what)));
+                    session.say(Notice::bad(format!("{}{hint}", error.what)));
                     return Vec::new();
                 }
             },
@@ -150,7 +150,7 @@ impl Component<Session> for ReviewLine {
                 session.begin();
                 self.line.edit(key);
             }
-            Event::Paste(pasted) => session.notice = self.line.paste(pasted, 10_000),
+            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 10_000)),
             Event::Target(Thing::Letter(letter)) => self.line.point(letter),
             Event::Wheel(..) => session.begin(),
             _ => return None,

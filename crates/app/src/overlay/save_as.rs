@@ -48,7 +48,7 @@ impl Component<Session> for SaveAs {
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         match event {
             Event::Key(key) => self.line.edit(key),
-            Event::Paste(pasted) => session.notice = self.line.paste(pasted, 1_000),
+            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 1_000)),
             Event::Target(Thing::Letter(letter)) => self.line.point(letter),
             _ => return None,
         }

@@ -47,7 +47,7 @@ fn unseen(faults: &[wardiary_base::fault::Fault]) -> UserError {
 fn look_as(model: &mut Model, seen: Viewed) {
     let Some(desk) = model.desk() else { return };
     let screen = desk.shown();
-    let at = model.referee().and_then(|referee| referee.review.as_ref().map(|(no, _)| *no));
+    let at = model.referee().and_then(|referee| referee.reviewed());
     let at = at.and_then(|no| seen.entry_after(no));
     model.look_as(seen);
     let Some(desk) = model.desk() else { return };

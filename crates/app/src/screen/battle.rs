@@ -13,8 +13,7 @@ use crate::{
     borders::{self, Divides, Handles},
     command::Info,
     component::{
-        Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Opened, Screen, always, effect,
-        handled,
+        Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect, handled,
     },
     effect::Effect,
     lists::ListRows,
@@ -241,7 +240,7 @@ impl Component<Session> for BattleScreen {
 
     fn asked(&self, session: &Session) -> Option<Asked> {
         let entry = session.entry();
-        let lies_still = session.rolled.is_some() && session.landed.is_none();
+        let lies_still = session.rolled().is_some() && !session.are_dice_falling();
         let settled = session.fought().is_none_or(|fought| fought.settled);
         let asks = lies_still && settled && !session.odds.has_standing(entry);
         Some(if asks { Asked::Rolled(entry) } else { Asked::Nothing })
@@ -256,7 +255,7 @@ impl Screen<Session> for BattleScreen {
     /// The result of the last phase, with its entry number if other entries followed. The line keeps its row even when
     /// empty, so that the panes do not move.
     fn standing(&self, session: &Session) -> Option<String> {
-        let fought = session.fought().filter(|_| session.landed.is_none());
+        let fought = session.fought().filter(|_| !session.are_dice_falling());
         let earlier = session.rolled_last().filter(|no| *no != session.entry());
         let entry = earlier.map_or_else(String::new, |no| format!("entry {no}, "));
         Some(fought.map_or_else(String::new, |fought| format!("{entry}{}", result_line(session.state(), fought))))

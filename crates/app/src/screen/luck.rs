@@ -8,8 +8,8 @@ use crate::{
     borders::{self, Divides, Handles},
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Opened, Screen, above_said,
-        always, effect, handled,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
+        effect, handled,
     },
     effect::Effect,
     ledger,

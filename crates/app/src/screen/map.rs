@@ -17,9 +17,7 @@ mod table;
 use crate::{
     borders::{self, Divides, Handles},
     command::Info,
-    component::{
-        Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Opened, Screen, always, handled,
-    },
+    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, handled},
     lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},

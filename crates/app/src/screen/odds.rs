@@ -8,7 +8,7 @@ use crate::{
     borders::{self, Divides, Handles},
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Opened, Screen, above_dock,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
         above_said, always, handled,
     },
     ledger,
@@ -237,7 +237,7 @@ impl OddsScreen {
     fn stop(&mut self, session: &mut Session) -> Actions<Session> {
         session.odds.stop();
         self.stopped = true;
-        session.notice = Some(Notice::good("broken off; what is shown was found before"));
+        session.say(Notice::good("broken off; what is shown was found before"));
         Vec::new()
     }
 }
@@ -275,7 +275,7 @@ impl Component<Session> for OddsScreen {
                 if self.place == OddsFocus::Table {
                     self.place = OddsFocus::Roll(0);
                 }
-                session.notice = text_input::paste(pasted, 1_000, |request| self.edit(request));
+                session.set_notice(text_input::paste(pasted, 1_000, |request| self.edit(request)));
             }
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             // The wheel scrolls the rows over the table, and the bars elsewhere.

@@ -12,8 +12,8 @@ use crate::{
     borders::{self, Divides, Handles},
     command::{Info, not_now},
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Opened, Screen, always,
-        effect, handled,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect,
+        handled,
     },
     effect::Effect,
     motion::Motion,

@@ -8,8 +8,8 @@ use crate::{
     borders::{self, Divides, Handles},
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Opened, Screen, above_said,
-        always, effect, handled,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
+        effect, handled,
     },
     effect::Effect,
     ledger,
@@ -211,7 +211,7 @@ impl Opened for ServiceScreen {
 
     fn open(session: &Session, _: Option<Order>) -> Self {
         let state = session.save.diary().state();
-        let picked = session.picked.iter().find_map(|id| state.units_meant(*id).first().map(|unit| unit.id));
+        let picked = session.picked().iter().find_map(|id| state.units_meant(*id).first().map(|unit| unit.id));
         Self::new(picked.or_else(|| state.units().first().map(|unit| unit.id)))
     }
 }

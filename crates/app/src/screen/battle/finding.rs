@@ -26,7 +26,7 @@ fn rows(session: &Session) -> Vec<ForceRow> {
 
 pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -> ListRows<'a> {
     if at == DIARY {
-        let (rows, is_whole) = session.spoken.rows(session.save.diary());
+        let (rows, is_whole) = session.entry_rows();
         let chosen = session.place_of(session.entry());
         let list = ListRows::new("the diary", rows, chosen).one_of(at, LISTS);
         return ListRows { order: ListOrder::FromBottom, is_whole, ..list };

@@ -121,7 +121,7 @@ pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> 
     });
     match next.or(units.first()).copied() {
         Some(unit) => go_to(screen, session, unit.into()),
-        None => session.notice = Some(Notice::good("nobody can still attack this turn".to_string())),
+        None => session.say(Notice::good("nobody can still attack this turn".to_string())),
     }
     Vec::new()
 }
@@ -137,17 +137,17 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<S
 
 /// Goes back one step: out of the past, the picks, the pane, then to the previous screen. It never quits the program.
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    if session.review.is_some() {
+    if session.is_reviewing() {
         session.look_at(session.save.diary().head());
     } else if session.first_steps.leave() {
         return effect(Effect::KeepExplained);
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
+    } else if !session.picked().is_empty() {
+        session.clear_picks();
     } else if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::KeepPanes);
     } else if screen.focus != Focus::Forces {
         screen.focus = Focus::Forces;
-    } else if std::mem::take(&mut session.way_back) {
+    } else if session.take_way_back() {
         return vec![Action::Leave];
     }
     Vec::new()

@@ -139,9 +139,9 @@ impl BattleScreen {
     /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it. A
     /// zoomed roll pane shows dice only while they land; the result is shown below.
     fn roll_needs(session: &Session) -> Option<u16> {
-        let is_still = session.landed.is_none() && !session.first_steps.are_shown();
-        let is_empty = session.rolled.is_none() || session.panes.zoomed;
-        (is_still && is_empty && !session.docked).then_some(roll::ROWS_IF_EMPTY)
+        let is_still = !session.are_dice_falling() && !session.first_steps.are_shown();
+        let is_empty = session.rolled().is_none() || session.panes.zoomed;
+        (is_still && is_empty && !session.is_docked()).then_some(roll::ROWS_IF_EMPTY)
     }
 
     fn find_needs(&self, session: &Session, of: &NeedsOf) -> BattleNeeds {
@@ -193,7 +193,7 @@ impl BattleScreen {
     /// The selected row. While dice land the rows are those from before, so the same thing is selected by its earlier
     /// position.
     pub(super) fn selected_in(&self, session: &Session) -> usize {
-        if session.landed.is_none() {
+        if !session.are_dice_falling() {
             return self.forces.selected;
         }
         let now = forces::rows_in(session.state_rolled(), &self.closed, session.battle());
@@ -229,10 +229,10 @@ impl BattleScreen {
 
     /// The subject of an order: what is picked, or else what is selected.
     pub(crate) fn subjects(&self, session: &Session) -> Vec<Id> {
-        if session.picked.is_empty() {
+        if session.picked().is_empty() {
             self.chosen(session).map(|row| row.id).into_iter().collect()
         } else {
-            session.picked.clone()
+            session.picked().to_vec()
         }
     }
 
@@ -251,7 +251,7 @@ impl BattleScreen {
         let state = session.state();
         let battle = session.battle().and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
         let acting = battle.and_then(|battle| battle.acting);
-        if session.review.is_none() && acting != self.acting {
+        if !session.is_reviewing() && acting != self.acting {
             self.acting = acting;
             let side_of = |row: &ForceRow| state.side_of(row.id);
             let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
@@ -297,7 +297,7 @@ mod tests {
             3 | 4 => {
                 let moved = if what == 3 { session.save.save_mut().undo(1) } else { session.save.save_mut().redo(1) };
                 moved.ok();
-                session.review = None;
+                session.stop_reviewing();
                 session.after_change();
             }
             5 | 6 => {

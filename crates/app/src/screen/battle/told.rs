@@ -28,7 +28,7 @@ impl BattleScreen {
             rows: &rows,
             figures: &session.figures(session.battle()),
             selected: usize::MAX,
-            picked: &session.picked.iter().copied().collect(),
+            picked: &session.picked().iter().copied().collect(),
             changed: &BTreeSet::new(),
             focused: false,
             scroll: 0,

@@ -147,7 +147,7 @@ impl CampaignScreen {
                 Rows::Forces(rows) => {
                     let (seen, told) = &self.beside;
                     let beside = told.get(scroll.saturating_sub(seen.start)..).unwrap_or_default();
-                    let picked: BTreeSet<Id> = session.picked.iter().copied().collect();
+                    let picked: BTreeSet<Id> = session.picked().iter().copied().collect();
                     let pane = ForcesPane {
                         look,
                         state,

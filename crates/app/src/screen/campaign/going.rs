@@ -132,10 +132,10 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
     if std::mem::take(&mut screen.whole) {
         return Vec::new();
     }
-    if session.review.is_some() {
+    if session.is_reviewing() {
         session.look_at(session.save.diary().head());
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
+    } else if !session.picked().is_empty() {
+        session.clear_picks();
     } else if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::KeepPanes);
     } else {

@@ -113,7 +113,7 @@ impl CampaignScreen {
 
     /// Rebuilds the rows if the viewed entry changed, and keeps the selection.
     pub(super) fn make_rows(&mut self, session: &Session) {
-        let wanted = (session.entry(), session.review.is_some());
+        let wanted = (session.entry(), session.is_reviewing());
         if self.made_for == Some(wanted) {
             return;
         }

@@ -37,7 +37,7 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
         go_to_place(screen, session, to);
     } else {
         screen.playing = false;
-        session.notice = Some(Notice::bad(match (span, forward) {
+        session.say(Notice::bad(match (span, forward) {
             _ if !screen.catalogue.is_complete(session.save.diary()) => "the diary is still being looked up",
             (Span::Entry, true) => "this is the last entry",
             (_, false) => "this is the muster: nothing was before it",
@@ -90,7 +90,7 @@ pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bo
     let found = if forward { (at + 1..=screen.way.len()).find(forks) } else { (0..at).rev().find(forks) };
     match found {
         Some(place) => go_to_place(screen, session, place),
-        None => session.notice = Some(Notice::bad("no other fork lies that way")),
+        None => session.say(Notice::bad("no other fork lies that way")),
     }
     Vec::new()
 }
@@ -110,7 +110,7 @@ pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) -> Act
     let on = || next_of(here, screen.way.get(screen.at(session)).copied());
     match beside.or_else(on) {
         Some(no) => screen.look_at(no, session),
-        None => session.notice = Some(Notice::bad("no other way begins here; `next fork` finds one")),
+        None => session.say(Notice::bad("no other way begins here; `next fork` finds one")),
     }
     Vec::new()
 }

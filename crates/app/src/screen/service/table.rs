@@ -176,9 +176,9 @@ impl ServiceScreen {
         if self.inquiry.is_stopped() {
             return "broken off before the whole diary was read".into();
         }
-        match (self.inquiry.found(), session.review.as_ref()) {
+        match (self.inquiry.found(), session.reviewed()) {
             (Some((_, records)), _) if records.is_empty() => "there are no units in it".into(),
-            (Some(((head, _), _)), Some((no, _))) => {
+            (Some(((head, _), _)), Some(no)) => {
                 format!(
                     "the records go to entry {head}, where the diary stands, and not only to entry {no}, which is looked at"
                 )
