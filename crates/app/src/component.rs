@@ -315,11 +315,6 @@ impl Event<'_> {
     }
 }
 
-/// The outcome of an event that is handled and needs no action.
-pub(crate) fn handled<C>() -> Option<Actions<C>> {
-    Some(Vec::new())
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     Whole,
@@ -349,7 +344,7 @@ pub trait Component<C>: Commanded<C> {
         None
     }
 
-    /// Handles an event. `None` if it means nothing here.
+    /// Handles an event, and returns the actions that follow; mostly none. `None` if it means nothing here.
     fn event(&mut self, _event: Event, _context: &mut C) -> Option<Actions<C>> {
         None
     }

@@ -451,7 +451,7 @@ impl<C: Context> Desk<C> {
             }
             match place {
                 OverlayPlace::Whole | OverlayPlace::Float => {
-                    overlay.draw(frame, above_footer(area), &self.context, canvas)
+                    overlay.draw(frame, above_footer(area), &self.context, canvas);
                 }
                 // Of several docked overlays only the topmost is drawn.
                 OverlayPlace::Dock if docked == Some(at) => {

@@ -1,5 +1,8 @@
 //! Lists: rows, the selection, scrolling, and what the mouse and the line mode do with them; the text of the rows, the
 //! search and its matches.
+//!
+//! A component with a list holds a [`List`], moves it by `Commands::go`, passes its events on to [`List::event`], and
+//! returns [`List::searched`] from `Component::list`.
 
 use super::{borders::titled, component::Event, motion::Motion};
 use ratatui::layout::{Position, Rect};

@@ -4,7 +4,7 @@
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
-        always, handled,
+        always,
     },
     effect::Effect,
     lists::List,
@@ -321,7 +321,7 @@ impl Component<Session> for AftermathOverlay {
         let is_accepted = match event {
             Event::Odds { result: OddsResult::Luck(found), .. } => {
                 self.rolls = Rolls::Found(self.told_rolls(&found.0));
-                return handled();
+                return Some(Vec::new());
             }
             Event::Click(at, area) => {
                 let area = above_footer(area);
@@ -333,7 +333,7 @@ impl Component<Session> for AftermathOverlay {
                 let rows = self.rows(columns(area)).len();
                 let most = rows.saturating_sub(rows_seen(area, rows, self.next.rows.len()));
                 self.scroll = motion.step(self.scroll.min(most), most + 1);
-                return handled();
+                return Some(Vec::new());
             }
             Event::Target(_) => return None,
             event => self.next.event(&event)?,

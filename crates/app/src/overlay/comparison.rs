@@ -4,7 +4,7 @@
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
-        always, handled,
+        always,
     },
     lists::ListRows,
     motion::Motion,
@@ -134,7 +134,7 @@ impl Component<Session> for Comparison {
             }
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {

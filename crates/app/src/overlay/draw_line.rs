@@ -3,7 +3,7 @@
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always, handled,
+        always,
     },
     easel::Easel,
     effect::Effect,
@@ -171,7 +171,7 @@ impl Component<Easel> for DrawLine {
             Event::Target(Thing::Letter(letter)) => self.line.point(letter),
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Easel) -> Option<Typed> {

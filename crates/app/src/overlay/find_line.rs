@@ -4,7 +4,7 @@
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always, handled,
+        always,
     },
     lists::{Finding, Seek, Spot},
     session_odds::Asked,
@@ -118,7 +118,7 @@ impl<C: Context> Component<C> for FindLine {
             Event::Target(Thing::Letter(letter)) => {
                 self.finding.kept = false;
                 self.input.handle(InputRequest::SetCursor(letter));
-                return handled();
+                return Some(Vec::new());
             }
             _ => return None,
         }

@@ -6,7 +6,6 @@ mod faces;
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
-        handled,
     },
     effect::Effect,
     notice::Notice,
@@ -241,7 +240,7 @@ impl Component<Session> for HandDiceForm {
             }
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn lines(&self, session: &Session) -> Option<Vec<String>> {

@@ -5,7 +5,7 @@ use crate::{
     command::{CommandGroup, Info},
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always, handled,
+        always,
     },
     motion::Motion,
     session_odds::Asked,
@@ -315,7 +315,7 @@ impl<C: Context> Component<C> for Help {
             }
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {

@@ -8,7 +8,7 @@ mod suggest;
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, SessionChange,
-        Typed, always, handled,
+        Typed, always,
     },
     effect::Effect,
     history::Recalled,
@@ -435,7 +435,7 @@ impl Component<Session> for OrderLine {
             Event::Changed(SessionChange::Reread) => self.write(self.input.value().into()),
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn lines(&self, session: &Session) -> Option<Vec<String>> {

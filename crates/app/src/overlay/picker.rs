@@ -4,7 +4,7 @@
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always, handled,
+        always,
     },
     lists::List,
     motion::Motion,
@@ -152,7 +152,7 @@ impl<C: Context> Component<C> for Picker<C> {
                 }
             }
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {

@@ -3,7 +3,6 @@
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
-        handled,
     },
     effect::Effect,
     session::Session,
@@ -52,7 +51,7 @@ impl Component<Session> for SaveAs {
             Event::Target(Thing::Letter(letter)) => self.line.point(letter),
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {

@@ -3,7 +3,6 @@
 use crate::{
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
-        handled,
     },
     effect::{Effect, Shelving},
     lobby::Lobby,
@@ -99,12 +98,12 @@ impl Component<Lobby> for ShelfLine {
             Event::Target(Thing::Row(row)) => self.line = TextLine::new(self.begun.get(row)?),
             Event::Target(Thing::Letter(letter)) => {
                 self.line.point(letter);
-                return handled();
+                return Some(Vec::new());
             }
             _ => return None,
         }
         self.look_up();
-        handled()
+        Some(Vec::new())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Lobby) -> Option<Typed> {

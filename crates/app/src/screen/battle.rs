@@ -12,9 +12,7 @@ mod told;
 use crate::{
     borders::{self, Divides, Handles},
     command::Info,
-    component::{
-        Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect, handled,
-    },
+    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect},
     effect::Effect,
     lists::ListRows,
     motion::Motion,
@@ -217,7 +215,7 @@ impl Component<Session> for BattleScreen {
             }
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn lines(&self, session: &Session) -> Option<Vec<String>> {

@@ -13,7 +13,7 @@ mod whereabouts;
 use crate::{
     borders::{self, Divides, Handles},
     command::Info,
-    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, handled},
+    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
     lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
@@ -148,7 +148,7 @@ impl Component<Session> for CampaignScreen {
             Event::Changed(_) => self.made_for = None,
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {

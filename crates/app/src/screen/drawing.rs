@@ -11,8 +11,7 @@ mod told;
 use crate::{
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Screen, Typed, always,
-        effect, handled,
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Screen, Typed, always, effect,
     },
     easel::Easel,
     effect::Effect,
@@ -137,7 +136,7 @@ impl Component<Easel> for DrawScreen {
             Event::Wheel(.., motion) => going::scroll(self, easel, motion.by(1)),
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn lines(&self, easel: &Easel) -> Option<Vec<String>> {

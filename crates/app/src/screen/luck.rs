@@ -9,7 +9,7 @@ use crate::{
     command::Info,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
-        effect, handled,
+        effect,
     },
     effect::Effect,
     ledger,
@@ -164,7 +164,7 @@ impl Component<Session> for LuckScreen {
                 return Some(if is_accepted { choose(self, session) } else { Vec::new() });
             }
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {

@@ -17,7 +17,7 @@ mod table;
 use crate::{
     borders::{self, Divides, Handles},
     command::Info,
-    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, handled},
+    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
     lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
@@ -193,7 +193,7 @@ impl Component<Session> for MapScreen {
             }
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn list<'a>(&'a self, _: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {

@@ -4,7 +4,6 @@ use crate::{
     command::Info,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Screen, above_footer, always, effect,
-        handled,
     },
     effect::{Choice, Effect, Shelving},
     glimpses::Told,
@@ -204,7 +203,7 @@ impl Component<Lobby> for MenuScreen {
         let is_accepted = match event {
             Event::Pulse => {
                 lobby.glimpses.receive();
-                return handled();
+                return Some(Vec::new());
             }
             // The whole width of a row counts.
             Event::Target(Thing::Row(_)) => return None,

@@ -9,7 +9,7 @@ use crate::{
     command::Info,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
-        above_said, always, handled,
+        above_said, always,
     },
     ledger,
     lists::ListRows,
@@ -292,7 +292,7 @@ impl Component<Session> for OddsScreen {
             Event::Odds { job, result, is_last } => self.take_result(job, result, is_last),
             event => return self.handles.event(&event, &mut session.panes),
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {

@@ -13,7 +13,6 @@ use crate::{
     command::{Info, not_now},
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect,
-        handled,
     },
     effect::Effect,
     motion::Motion,
@@ -245,7 +244,7 @@ impl Component<Session> for ReviewScreen {
             }
             _ => return None,
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {

@@ -9,7 +9,7 @@ use crate::{
     command::Info,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
-        effect, handled,
+        effect,
     },
     effect::Effect,
     ledger,
@@ -165,7 +165,7 @@ impl Component<Session> for ServiceScreen {
                 return Some(if is_accepted { choose(self, session) } else { Vec::new() });
             }
         }
-        handled()
+        Some(Vec::new())
     }
 
     fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {

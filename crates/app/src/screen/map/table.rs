@@ -181,7 +181,7 @@ impl MapScreen {
     pub(super) fn subjects(&self, session: &Session) -> Vec<Id> {
         let state = session.state();
         let units: Vec<UnitId> = match session.picked() {
-            none if none.is_empty() => self.chosen.into_iter().collect(),
+            [] => self.chosen.into_iter().collect(),
             picked => picked.iter().flat_map(|id| state.units_meant(*id)).map(|unit| unit.id).collect(),
         };
         let mut all: Vec<Id> = Vec::new();
