@@ -78,10 +78,10 @@ fn what_is_typed_where_there_is_no_list_does_nothing() {
 fn esc_brings_back_the_present_too() {
     let mut program = Program::with("tannenberg");
     program.keys(":note the fog lifts<enter>:note two<enter>/fog");
-    assert!(program.model.session().expect("open").review.is_some());
+    assert!(program.model.session().expect("open").is_reviewing());
     program.keys("<esc>");
     let session = program.model.session().expect("open");
-    assert!(session.review.is_none() && session.save.diary().head() == 2);
+    assert!(!session.is_reviewing() && session.save.diary().head() == 2);
     assert!(program.shows(SIZE).contains("◆ Forces"));
 }
 

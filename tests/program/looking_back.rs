@@ -9,7 +9,7 @@ fn looking_back() -> Program {
     let mut program = Program::with("tannenberg");
     program.keys("y<enter><enter>nthe fog lifts<enter>").keys(":lose 73rd 1<enter>");
     program.keys("<tab>kk");
-    assert!(program.model.session().is_some_and(|session| session.review.is_some()), "{}", program.shows((120, 40)));
+    assert!(program.model.session().is_some_and(|session| session.is_reviewing()), "{}", program.shows((120, 40)));
     program
 }
 
@@ -54,7 +54,7 @@ fn writing_on_is_asked() {
     program.keys("W<enter>");
     assert_ne!(written(&program), before, "and now with yes");
     let session = program.model.session().expect("a save is open");
-    assert_eq!((session.save.diary().head(), session.review.is_some()), (at, false));
+    assert_eq!((session.save.diary().head(), session.is_reviewing()), (at, false));
 }
 
 #[test]
@@ -91,7 +91,7 @@ proptest! {
             let typed = char::from_u32(u32::try_from(key).expect("a small number") + 33).filter(char::is_ascii_graphic);
             let typed = typed.filter(|c| *c != '<').map_or_else(|| NAMED[key % NAMED.len()].to_string(), String::from);
             // Who has left the past, or was asked, may write.
-            let in_past = program.model.session().is_some_and(|session| session.review.is_some());
+            let in_past = program.model.session().is_some_and(|session| session.is_reviewing());
             let asked = program.shows((80, 24));
             program.keys(&typed);
             // The start screen opens other saves.

@@ -1,7 +1,7 @@
 //! Moves the borders between panes by mouse and keyboard, and saves their positions.
 
 use super::{
-    component::{Actions, Command, always, effect},
+    component::{Actions, Command, Event, always, effect},
     effect::Effect,
     notice::Notice,
     panes::Panes,
@@ -29,8 +29,17 @@ impl Handles {
         self.held.is_some()
     }
 
+    /// Handles the dragging of a border and its end. `None` for other events.
+    pub fn event(&mut self, event: &Event, panes: &mut Panes) -> Option<Actions<Session>> {
+        match event {
+            Event::Drag(at, _) => self.drag(*at, panes).then(Vec::new),
+            Event::Release => Some(self.release(panes)),
+            _ => None,
+        }
+    }
+
     /// Moves the dragged border to the pointer. Returns whether a drag is in progress.
-    pub fn drag(&self, at: Position, panes: &mut Panes) -> bool {
+    fn drag(&self, at: Position, panes: &mut Panes) -> bool {
         if let Some(border) = self.held {
             panes.borders.drag(&self.places, border, at);
         }
@@ -38,7 +47,7 @@ impl Handles {
     }
 
     /// Ends the drag, and saves the positions if a border was dragged.
-    pub fn release(&mut self, panes: &Panes) -> Actions<Session> {
+    fn release(&mut self, panes: &Panes) -> Actions<Session> {
         let moved = self.held.take().is_some() && !panes.borders.is_default();
         if moved { effect(Effect::KeepPanes) } else { Vec::new() }
     }
@@ -47,7 +56,7 @@ impl Handles {
         if session.panes.borders.resize(&self.places, self.pane, direction, by) {
             return effect(Effect::KeepPanes);
         }
-        session.notice = Some(Notice::bad("this pane has no border there that can be moved"));
+        session.say(Notice::bad("this pane has no border there that can be moved"));
         Vec::new()
     }
 }

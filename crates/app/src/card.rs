@@ -1,8 +1,15 @@
 //! The detail card of the selected unit, stack or side: what its row has no room for, what it did in the battle, and
 //! the latest entries that mention it.
 
-use super::{motion::Motion, session::Session};
-use ratatui::{Frame, layout::Rect};
+use super::{
+    lists::{List, ListState},
+    motion::Motion,
+    session::Session,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 use wardiary_base::{
     book::{Equal, Grade, GradeStep, Mechanism, NamedTest, Passing},
     id::{Id, StackId, UnitId},
@@ -17,7 +24,6 @@ use wardiary_rules::{
 use wardiary_view::{
     Look,
     campaign::of_force_in_words,
-    forces::visible_scroll,
     grade_letter,
     ledger::{LedgerCell, LedgerItem, LedgerPane, LedgerRow, LedgerTone},
     measure, modifier,
@@ -36,9 +42,7 @@ const AT_ONCE: usize = 40;
 pub(crate) struct Card {
     made: Option<Made>,
     title: String,
-    rows: Vec<LedgerRow>,
-    selected: usize,
-    scroll: usize,
+    list: List<Vec<LedgerRow>>,
     is_reading: bool,
 }
 
@@ -66,14 +70,15 @@ impl Card {
         let made = Made { id, entry, next, columns, is_reading: self.is_reading };
         if self.made != Some(made) {
             if self.made.is_none_or(|before| before.id != id) {
-                (self.selected, self.scroll) = (0, 0);
+                self.list.state = ListState::default();
             }
             self.made = Some(made);
-            self.rows = rows(session, id, columns, self.is_reading);
+            self.list.rows = rows(session, id, columns, self.is_reading);
             self.title = session.state().name(id);
         }
-        self.selected = self.selected.min(self.rows.len().saturating_sub(1));
-        self.scroll = visible_scroll(self.selected, self.scroll.min(self.rows.len().saturating_sub(height)), height);
+        let rows = self.list.rows.len();
+        self.list.state.selected = self.list.state.selected.min(rows.saturating_sub(1));
+        self.list.state.fill(rows, height);
     }
 
     pub fn read_on(&mut self, session: &mut Session) {
@@ -86,28 +91,24 @@ impl Card {
     }
 
     pub fn go(&mut self, motion: Motion) {
-        self.selected = motion.step(self.selected, self.rows.len());
+        self.list.go(motion);
     }
 
-    /// Selects a row. Returns whether it was selected before.
-    pub fn choose(&mut self, row: usize) -> bool {
-        std::mem::replace(&mut self.selected, row) == row
-    }
-
-    pub fn scroll(&self) -> (usize, usize) {
-        (self.scroll, self.rows.len())
+    /// Selects the row at a position of the card. Returns whether it was selected before.
+    pub fn select_at(&mut self, at: Position, place: Rect) -> bool {
+        self.list.state.select_at(at, place, self.list.rows.len()) == Some(true)
     }
 
     pub fn entry(&self) -> Option<EntryNo> {
-        match self.rows.get(self.selected)?.item {
+        match self.list.chosen()?.item {
             Some(LedgerItem::Entry(no)) => Some(no),
             _ => None,
         }
     }
 
     pub fn draw(&self, frame: &mut Frame, area: Rect, look: Look, focused: bool) {
-        let selected = if focused { self.selected } else { usize::MAX };
-        let Self { title, rows, scroll, .. } = self;
+        let Self { title, list: List { rows, state: ListState { selected, scroll } }, .. } = self;
+        let selected = if focused { *selected } else { usize::MAX };
         frame.render_widget(&LedgerPane { look, title, rows, selected, scroll: *scroll, focused }, area);
     }
 }

@@ -265,6 +265,56 @@ pub enum SessionChange<'a> {
     Reread,
 }
 
+/// An input to a component, besides its commands.
+pub enum Event<'a> {
+    /// A key that is bound to no available command.
+    Key(KeyEvent),
+    /// Pasted text, which is never a command.
+    Paste(&'a str),
+    /// A click on a target that the last frame registered. If it means nothing there, a `Click` follows.
+    Target(Thing),
+    /// A click. The area is the whole frame.
+    Click(Position, Rect),
+    Drag(Position, Rect),
+    Release,
+    /// The wheel. If it means nothing here, the component below gets it.
+    Wheel(Position, Rect, Motion),
+    /// The number of a line, counted from 0, in line mode.
+    Number(usize),
+    /// Selects a row and focuses its list.
+    Select(Spot),
+    /// Loads more rows of a list that is loaded in part.
+    LoadRows(usize),
+    /// The text of an overlay that was on top.
+    Submitted(&'a str),
+    /// The search text typed so far, for a component with a search of its own.
+    Typing(&'a str),
+    /// A step of that search.
+    Seek(Seek),
+    /// The session changed. Components that are not shown get this too.
+    Changed(SessionChange<'a>),
+    /// The result of a job, and whether it is the final one.
+    Odds {
+        job: usize,
+        result: OddsResult,
+        is_last: bool,
+    },
+    /// The interval of [`Screen::pulse`] has passed.
+    Pulse,
+    /// Shows a battle, a stack or a unit.
+    GoTo(Id),
+}
+
+impl Event<'_> {
+    /// The area of the frame, for a click or the wheel.
+    pub(crate) fn pointed(&self) -> Option<Rect> {
+        match self {
+            Self::Click(_, area) | Self::Wheel(_, area, _) => Some(*area),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     Whole,
@@ -294,22 +344,13 @@ pub trait Component<C>: Commanded<C> {
         None
     }
 
-    /// Handles a key that is bound to no available command.
-    fn unused(&mut self, _key: KeyEvent, _context: &mut C) -> Actions<C> {
-        Vec::new()
+    /// Handles an event, and returns the actions that follow; mostly none. `None` if it means nothing here.
+    fn event(&mut self, _event: Event, _context: &mut C) -> Option<Actions<C>> {
+        None
     }
 
-    /// Handles pasted text. A component that ignores it says so.
-    fn paste(&mut self, _pasted: &str, context: &mut C) -> Actions<C>
-    where
-        C: Context,
-    {
-        context.say(Notice::bad("pasted text has no place here"));
-        Vec::new()
-    }
-
-    /// What the copy command copies: its name and its lines. `None` copies the component as text.
-    fn copied(&self, _context: &C) -> Option<(String, Vec<String>)> {
+    /// Handles a whole line of text, in line mode. `None` if the component takes no text.
+    fn line_typed(&mut self, _line: &str, _context: &mut C) -> Option<Typed> {
         None
     }
 
@@ -318,67 +359,15 @@ pub trait Component<C>: Commanded<C> {
         None
     }
 
-    /// Selects a numbered line, counted from 0. `None` if there is no such line.
-    fn choose_line(&mut self, _at: usize, _context: &mut C) -> Option<Actions<C>> {
+    /// What the copy command copies: its name and its lines. `None` copies the component as text.
+    fn copied(&self, _context: &C) -> Option<(String, Vec<String>)> {
         None
     }
 
-    /// Handles a whole line of text. `None` if the component takes no text.
-    fn line_typed(&mut self, _line: &str, _context: &mut C) -> Option<Typed> {
+    /// The rows of a searchable list: of the one with that index, or of the focused one.
+    fn list<'a>(&'a self, _at: Option<usize>, _context: &'a C) -> Option<ListRows<'a>> {
         None
     }
-
-    /// Receives the text of an overlay that was on top.
-    fn submitted(&mut self, _text: String, _context: &mut C) {}
-
-    /// Receives the search text typed so far, for a component with a search of its own.
-    fn typing(&mut self, _typed: &str, _context: &mut C) {}
-
-    fn seek(&mut self, _seek: Seek, _context: &mut C) {}
-
-    fn changed(&mut self, _change: SessionChange, _context: &C) {}
-
-    /// Handles a click; `_area` is the whole frame.
-    fn click(&mut self, _at: Position, _area: Rect, _context: &mut C) -> Actions<C> {
-        Vec::new()
-    }
-
-    /// Handles a click on a registered target. `None` falls back to the position.
-    fn click_on(&mut self, _thing: Thing, _context: &mut C) -> Option<Actions<C>> {
-        None
-    }
-
-    /// Moves the text cursor to the clicked letter.
-    fn point_at_letter(&mut self, _letter: usize, _context: &mut C) {}
-
-    fn drag(&mut self, _at: Position, _area: Rect, _context: &mut C) {}
-
-    fn release(&mut self, _context: &mut C) -> Actions<C> {
-        Vec::new()
-    }
-
-    /// Handles the wheel. Returns false to pass it to the component below.
-    fn wheel(&mut self, _at: Position, _area: Rect, _motion: Motion, _context: &mut C) -> bool {
-        false
-    }
-
-    fn lists(&self, _context: &C) -> usize {
-        0
-    }
-
-    fn list_at(&self, _context: &C) -> usize {
-        0
-    }
-
-    fn list<'a>(&'a self, _at: usize, _context: &'a C) -> Option<ListRows<'a>> {
-        None
-    }
-
-    /// Loads more rows of a list that is loaded in part.
-    fn look_up(&mut self, _at: usize, _context: &mut C) {}
-
-    /// Selects a row and focuses its list.
-    fn go_to_row(&mut self, _spot: Spot, _context: &mut C) {}
 
     /// The area of the focused list, in a frame of that area.
     fn list_place(&self, area: Rect, _context: &C) -> Rect {
@@ -394,9 +383,6 @@ pub trait Component<C>: Commanded<C> {
     fn jobs(&mut self, _context: &C) -> Vec<OddsJob> {
         Vec::new()
     }
-
-    /// Receives the result of a job, and whether it is the final one.
-    fn take(&mut self, _job: usize, _result: OddsResult, _is_last: bool) {}
 }
 
 /// The frame without the footer row.
@@ -437,11 +423,6 @@ pub trait Screen<C: Context>: Component<C> {
         None
     }
 
-    /// Whether the screen shows the result of a SCRUD phase, which then needs no notice.
-    fn shows_phases(&self) -> bool {
-        false
-    }
-
     /// The symbols that the screen draws, for the help.
     fn legend(&self, _context: &C, _look: Look) -> Vec<HelpSection> {
         Vec::new()
@@ -449,16 +430,10 @@ pub trait Screen<C: Context>: Component<C> {
 
     fn prepare(&mut self, _area: Rect, _context: &mut C) {}
 
-    /// The interval after which `on_pulse` is due: for a playback, or a search that loads more rows.
+    /// The interval after which [`Event::Pulse`] is due: for a playback, or a search that loads more rows.
     fn pulse(&self, _context: &C) -> Option<Duration> {
         None
     }
-
-    /// Called when the interval of `pulse` has passed.
-    fn on_pulse(&mut self, _context: &mut C) {}
-
-    /// Shows a battle, a stack or a unit, if the screen can.
-    fn go_to(&mut self, _id: Id, _context: &mut C) {}
 
     fn dock(&self, area: Rect, context: &C) -> Rect {
         let area = above_said(self, area, context);
@@ -480,8 +455,22 @@ pub enum OverlayPlace {
     /// In the dock, which the screen leaves free.
     Dock,
     Whole,
-    /// In the row above the footer.
+    /// Over the whole screen, which is still drawn with the focus.
+    Float,
+    /// In the row above the footer. The screen is still drawn with the focus.
     Line,
+}
+
+impl OverlayPlace {
+    /// Whether the screen below is drawn without focus.
+    pub(crate) fn takes_focus(self) -> bool {
+        matches!(self, Self::Dock | Self::Whole)
+    }
+
+    /// Whether it covers the screen.
+    pub(crate) fn is_whole(self) -> bool {
+        matches!(self, Self::Whole | Self::Float)
+    }
 }
 
 pub trait Overlay<C>: Component<C> {
@@ -490,11 +479,6 @@ pub trait Overlay<C>: Component<C> {
     /// Whether the overlay closes on a key that it does not use, and passes it to the component below.
     fn gives_way(&self) -> bool {
         false
-    }
-
-    /// Whether the screen below is drawn without focus.
-    fn takes_focus(&self) -> bool {
-        true
     }
 
     /// The list search that the overlay controls.

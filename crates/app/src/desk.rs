@@ -9,8 +9,8 @@ pub(super) mod spoken;
 use super::{
     command::{CommandGroup, Info},
     component::{
-        Action, Actions, Component, Context, DrawContext, Overlay, OverlayPlace, Screen, SessionChange, above_footer,
-        said,
+        Action, Actions, Component, Context, DrawContext, Event, Overlay, OverlayPlace, Screen, SessionChange,
+        above_footer, said,
     },
     effect::Effect,
     kept::Kept,
@@ -167,13 +167,20 @@ impl<C: Context> Desk<C> {
 
     pub(crate) fn go_to(&mut self, id: Id) {
         let (layers, context) = self.parts();
-        layers.screen.go_to(id, context);
+        layers.screen.event(Event::GoTo(id), context);
     }
 
     pub fn tell(&mut self, change: SessionChange) {
         for layers in self.opened.iter_mut().chain([&mut self.first]).chain(&mut self.aside) {
-            layers.top_down().for_each(|component| component.changed(change, &self.context));
+            layers.top_down().for_each(|component| drop(component.event(Event::Changed(change), &mut self.context)));
         }
+    }
+
+    /// Passes an event to the top component. `None` if it means nothing there.
+    fn send(&mut self, event: Event) -> Option<Vec<Effect>> {
+        let (layers, context) = self.parts();
+        let steps = layers.top_mut().event(event, context)?;
+        Some(self.take(steps))
     }
 
     /// Applies actions, and returns the effects among them.
@@ -183,14 +190,8 @@ impl<C: Context> Desk<C> {
             match step {
                 Action::Open(overlay) => self.open(overlay),
                 Action::Close => self.close(),
-                Action::Submit(text) => {
-                    let (layers, context) = self.parts();
-                    layers.top_mut().submitted(text, context);
-                }
-                Action::Choose(spot) => {
-                    let (layers, context) = self.parts();
-                    layers.top_mut().go_to_row(spot, context);
-                }
+                Action::Submit(text) => effects.extend(self.send(Event::Submitted(&text)).unwrap_or_default()),
+                Action::Choose(spot) => effects.extend(self.send(Event::Select(spot)).unwrap_or_default()),
                 Action::Run(name) => effects.extend(self.run_named(name)),
                 Action::Find => self.find(),
                 Action::FindAgain => self.find_again(),
@@ -198,7 +199,7 @@ impl<C: Context> Desk<C> {
                 Action::Typing(typed) => {
                     let (layers, context) = self.parts();
                     if let Some(below) = layers.below_mut() {
-                        below.typing(&typed, context);
+                        below.event(Event::Typing(&typed), context);
                     }
                 }
                 Action::Compose(words) => match self.context.composing(words) {
@@ -296,9 +297,7 @@ impl<C: Context> Desk<C> {
         if command.is_some_and(|info| self.refuse(&info)) {
             return Vec::new();
         }
-        let (layers, context) = self.parts();
-        let steps = layers.top_mut().unused(key, context);
-        self.take(steps)
+        self.send(Event::Key(key)).unwrap_or_default()
     }
 
     /// Ends the dropping of keys after a pause.
@@ -326,9 +325,10 @@ impl<C: Context> Desk<C> {
     /// Handles pasted text, which is never a command.
     pub(crate) fn paste(&mut self, pasted: &str) -> Vec<Effect> {
         self.pressed.clear();
-        let (layers, context) = self.parts();
-        let steps = layers.top_mut().paste(pasted, context);
-        self.take(steps)
+        self.send(Event::Paste(pasted)).unwrap_or_else(|| {
+            self.context.say(Notice::bad("pasted text has no place here"));
+            Vec::new()
+        })
     }
 
     /// Handles a mouse event, in the frame area that was drawn last.
@@ -339,21 +339,13 @@ impl<C: Context> Desk<C> {
             self.context.wake();
         }
         match event.kind {
-            MouseEventKind::Down(MouseButton::Left) => return self.click(at, area, places),
-            MouseEventKind::Drag(MouseButton::Left) => {
-                let (layers, context) = self.parts();
-                layers.top_mut().drag(at, area, context);
-            }
-            MouseEventKind::Up(MouseButton::Left) => {
-                let (layers, context) = self.parts();
-                let steps = layers.top_mut().release(context);
-                return self.take(steps);
-            }
+            MouseEventKind::Down(MouseButton::Left) => self.click(at, area, places),
+            MouseEventKind::Drag(MouseButton::Left) => self.send(Event::Drag(at, area)).unwrap_or_default(),
+            MouseEventKind::Up(MouseButton::Left) => self.send(Event::Release).unwrap_or_default(),
             MouseEventKind::ScrollUp => self.wheel(at, area, Motion::Up),
             MouseEventKind::ScrollDown => self.wheel(at, area, Motion::Down),
-            _ => {}
+            _ => Vec::new(),
         }
-        Vec::new()
     }
 
     fn click(&mut self, at: Position, area: Rect, places: &Places) -> Vec<Effect> {
@@ -370,20 +362,19 @@ impl<C: Context> Desk<C> {
         if self.layers().sought().is_some() && !matches!(thing, Some(Thing::Letter(_))) {
             self.close();
         }
-        let (layers, context) = self.parts();
-        if let Some(Thing::Letter(letter)) = thing {
-            layers.top_mut().point_at_letter(letter, context);
-            return Vec::new();
+        match thing.map(|thing| self.send(Event::Target(thing))) {
+            Some(Some(effects)) => effects,
+            Some(None) if matches!(thing, Some(Thing::Letter(_))) => Vec::new(),
+            _ => self.send(Event::Click(at, area)).unwrap_or_default(),
         }
-        let thing = thing.and_then(|thing| layers.top_mut().click_on(thing, context));
-        let steps = thing.unwrap_or_else(|| layers.top_mut().click(at, area, context));
-        self.take(steps)
     }
 
     /// Passes the wheel to the topmost component that uses it.
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion) {
+    fn wheel(&mut self, at: Position, area: Rect, motion: Motion) -> Vec<Effect> {
         let (layers, context) = self.parts();
-        layers.top_down().any(|component| component.wheel(at, area, motion, context));
+        let wheel = |component: &mut dyn Component<C>| component.event(Event::Wheel(at, area, motion), context);
+        let steps = layers.top_down().find_map(wheel);
+        self.take(steps.unwrap_or_default())
     }
 
     pub fn prepare(&mut self, area: Rect) {
@@ -405,11 +396,12 @@ impl<C: Context> Desk<C> {
         let is_looking = self.is_looking();
         let (layers, context) = self.parts();
         if let Some((finding, below)) = layers.search().filter(|_| is_looking) {
-            (0..below.lists(context)).for_each(|list| below.look_up(list, context));
+            let lists = below.list(None, context).map_or(0, |list| list.of);
+            (0..lists).for_each(|list| drop(below.event(Event::LoadRows(list), context)));
             seeking::recount(finding, below, context);
             return;
         }
-        layers.screen.on_pulse(context);
+        layers.screen.event(Event::Pulse, context);
     }
 
     /// The command groups of the current screen, the current mode first.
@@ -433,9 +425,9 @@ impl<C: Context> Desk<C> {
         self.layers().screen.legend(&self.context, look)
     }
 
-    /// Whether the current screen shows the result of a SCRUD phase.
+    /// Whether the current screen shows the result of a SCRUD phase, which then needs no notice.
     pub(crate) fn shows_phases(&self) -> bool {
-        self.layers().screen.shows_phases()
+        matches!(self.shown(), Some(ScreenName::Battle | ScreenName::Review))
     }
 
     /// Draws the screen, the notice, the overlays and the footer.
@@ -443,21 +435,24 @@ impl<C: Context> Desk<C> {
         let area = frame.area();
         let Layers { screen, overlays } = self.layers();
         let docked = overlays.iter().rposition(|overlay| overlay.place() == OverlayPlace::Dock);
-        let focused = !overlays.iter().any(|overlay| overlay.takes_focus());
+        let focused = !overlays.iter().any(|overlay| overlay.place().takes_focus());
         let canvas = DrawContext { look, focused, docked: docked.is_some() };
         screen.draw(frame, area, &self.context, canvas);
         if let Some(said) = said(&**screen, &self.context) {
             frame.render_widget(&SaidPane { look, said: &said }, area);
         }
         for (at, overlay) in overlays.iter().enumerate() {
-            if docked == Some(at) || overlay.place() == OverlayPlace::Whole {
+            let place = overlay.place();
+            if docked == Some(at) || place.is_whole() {
                 look.select_nothing();
             }
-            if overlay.takes_focus() || overlay.place() == OverlayPlace::Whole {
+            if place.takes_focus() || place.is_whole() {
                 look.cover();
             }
-            match overlay.place() {
-                OverlayPlace::Whole => overlay.draw(frame, above_footer(area), &self.context, canvas),
+            match place {
+                OverlayPlace::Whole | OverlayPlace::Float => {
+                    overlay.draw(frame, above_footer(area), &self.context, canvas);
+                }
                 // Of several docked overlays only the topmost is drawn.
                 OverlayPlace::Dock if docked == Some(at) => {
                     overlay.draw(frame, screen.dock(area, &self.context), &self.context, canvas);

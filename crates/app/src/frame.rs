@@ -20,7 +20,7 @@ pub fn prepare(model: &mut Model) {
             desk.show_aftermath();
             desk.follow_odds();
             desk.prepare(area);
-            desk.context.seen = desk.context.landed.is_none();
+            desk.context.mark_seen();
         }
     }
 }

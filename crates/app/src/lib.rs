@@ -13,7 +13,6 @@ mod card;
 pub mod clock;
 mod command;
 mod component;
-mod context;
 mod course;
 mod deeds;
 mod desk;

@@ -1,9 +1,242 @@
-//! Searchable lists: the text of their rows, the search and its matches.
+//! Lists: rows, the selection, scrolling, and what the mouse and the line mode do with them; the text of the rows, the
+//! search and its matches.
+//!
+//! A component with a list holds a [`List`], moves it by `Commands::go`, passes its events on to [`List::event`], and
+//! returns [`List::searched`] from `Component::list`.
 
+use super::{borders::titled, component::Event, motion::Motion};
+use ratatui::layout::{Position, Rect};
 use std::borrow::Cow;
 use wardiary_base::text;
-use wardiary_view::{found, listing::ListRow};
+use wardiary_view::{
+    Thing, campaign::CampaignRow, forces::visible_scroll, found, ledger::LedgerRow, listing::ListRow, row_at,
+};
 
+/// The selection and the scroll offset of a list. The rows may belong to somebody else; methods take their number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListState {
+    pub selected: usize,
+    /// The first visible row.
+    pub scroll: usize,
+}
+
+impl ListState {
+    pub fn go(&mut self, motion: Motion, rows: usize) {
+        self.selected = motion.step(self.selected, rows);
+    }
+
+    /// Selects a row. Returns whether it was selected before.
+    pub fn select(&mut self, row: usize) -> bool {
+        std::mem::replace(&mut self.selected, row) == row
+    }
+
+    /// Selects the row at a position of the framed list. Returns whether it was selected before; `None` if there is no
+    /// row.
+    pub fn select_at(&mut self, at: Position, place: Rect, rows: usize) -> Option<bool> {
+        row_at(place, at, (self.scroll, rows)).map(|row| self.select(row))
+    }
+
+    /// Handles the events that mean the same in every list: the wheel, a click on a row, the number of a line, and the
+    /// selection by a search. Returns whether the row is accepted, by its number or a second click; `None` for other
+    /// events.
+    pub fn event(&mut self, event: &Event, rows: usize) -> Option<bool> {
+        match event {
+            Event::Wheel(.., motion) => self.go(*motion, rows),
+            Event::Select(spot) => self.selected = spot.row,
+            Event::Target(Thing::Row(row)) => return Some(self.select(*row)),
+            Event::Number(row) if *row < rows => {
+                self.selected = *row;
+                return Some(true);
+            }
+            _ => return None,
+        }
+        Some(false)
+    }
+
+    /// Scrolls to the selected row, in a list of that many visible rows.
+    pub fn show_selected(&mut self, height: usize) {
+        self.scroll = visible_scroll(self.selected, self.scroll, height);
+    }
+
+    /// The same, and scrolls back if the end of the rows would leave empty lines.
+    pub fn fill(&mut self, rows: usize, height: usize) {
+        self.scroll = self.scroll.min(rows.saturating_sub(height));
+        self.show_selected(height);
+    }
+}
+
+/// The rows of a list.
+pub(crate) trait Rows {
+    fn len(&self) -> usize;
+}
+
+impl<R> Rows for Vec<R> {
+    fn len(&self) -> usize {
+        Vec::len(self)
+    }
+}
+
+/// A list: its rows, the selected one, and the scroll offset.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List<R> {
+    pub rows: R,
+    pub state: ListState,
+}
+
+impl<R: Rows> List<R> {
+    pub fn new(rows: R) -> Self {
+        Self { rows, state: ListState::default() }
+    }
+
+    /// The same list with another row selected.
+    pub fn selecting(mut self, row: usize) -> Self {
+        self.state.selected = row;
+        self
+    }
+
+    pub fn go(&mut self, motion: Motion) {
+        self.state.go(motion, self.rows.len());
+    }
+
+    /// See [`ListState::event`].
+    pub fn event(&mut self, event: &Event) -> Option<bool> {
+        self.state.event(event, self.rows.len())
+    }
+}
+
+impl<R> List<Vec<R>> {
+    pub fn chosen(&self) -> Option<&R> {
+        self.rows.get(self.state.selected)
+    }
+}
+
+impl<R: Row> List<Vec<R>> {
+    /// The list for searching, under a name.
+    pub fn searched<'a>(&'a self, name: &'a str) -> ListRows<'a> {
+        ListRows::new(name, self.rows.iter().map(Row::text).collect(), self.state.selected)
+    }
+}
+
+/// A pane with a list.
+#[derive(Debug)]
+pub(crate) struct ListPane<P, R> {
+    pub part: P,
+    pub title: String,
+    pub list: List<R>,
+}
+
+/// The panes of a screen that have a list each. One is focused.
+#[derive(Debug)]
+pub(crate) struct ListPanes<P, R> {
+    pub all: Vec<ListPane<P, R>>,
+    pub focus: P,
+}
+
+impl<P: Copy + PartialEq, R: Rows> ListPanes<P, R> {
+    pub fn new(focus: P) -> Self {
+        Self { all: Vec::new(), focus }
+    }
+
+    pub fn pane(&self, part: P) -> Option<&ListPane<P, R>> {
+        self.all.iter().find(|pane| pane.part == part)
+    }
+
+    pub fn list_mut(&mut self, part: P) -> Option<&mut List<R>> {
+        self.all.iter_mut().find(|pane| pane.part == part).map(|pane| &mut pane.list)
+    }
+
+    pub fn focused(&self) -> Option<&List<R>> {
+        self.pane(self.focus).map(|pane| &pane.list)
+    }
+
+    pub fn focused_mut(&mut self) -> Option<&mut List<R>> {
+        self.list_mut(self.focus)
+    }
+
+    /// Focuses the first pane if the focused one is gone.
+    pub fn find_focus(&mut self) {
+        if self.focused().is_none()
+            && let Some(first) = self.all.first()
+        {
+            self.focus = first.part;
+        }
+    }
+
+    /// The index of the focused pane.
+    pub fn at(&self) -> usize {
+        self.all.iter().position(|pane| pane.part == self.focus).unwrap_or(0)
+    }
+
+    pub fn turn_focus(&mut self, by: isize) {
+        let many = self.all.len();
+        if many > 0 {
+            self.focus = self.all[(self.at() + many).saturating_add_signed(by) % many].part;
+        }
+    }
+
+    pub fn go(&mut self, motion: Motion) {
+        if let Some(list) = self.focused_mut() {
+            list.go(motion);
+        }
+    }
+
+    /// Selects a row and focuses its pane.
+    pub fn select(&mut self, Spot { list, row }: Spot) {
+        if let Some(pane) = self.all.get_mut(list) {
+            pane.list.state.selected = row.min(pane.list.rows.len().saturating_sub(1));
+            self.focus = pane.part;
+        }
+    }
+
+    /// Focuses the pane and selects the row at a position. Returns whether the row was selected and its pane focused
+    /// before.
+    pub fn select_at(&mut self, at: Position, areas: &[(P, Rect)]) -> bool {
+        let Some((part, place)) = areas.iter().rev().find(|(_, place)| place.contains(at)) else { return false };
+        let had_keys = self.focus == *part;
+        self.focus = *part;
+        let row = self.focused_mut().and_then(|list| list.state.select_at(at, *place, list.rows.len()));
+        row.is_some_and(|was_selected| was_selected && had_keys)
+    }
+
+    /// Focuses the pane whose title is at a position.
+    pub fn focus_title(&mut self, at: Position, areas: &[(P, Rect)]) {
+        self.focus = titled(areas.iter().copied(), at).unwrap_or(self.focus);
+    }
+
+    /// Scrolls each visible pane to its selected row. A hidden pane keeps its scroll offset.
+    pub fn fill(&mut self, areas: &[(P, Rect)]) {
+        for pane in &mut self.all {
+            if let Some((_, place)) = areas.iter().find(|(part, _)| *part == pane.part) {
+                pane.list.state.fill(pane.list.rows.len(), usize::from(place.height.saturating_sub(2)));
+            }
+        }
+    }
+}
+
+/// A row that can be searched.
+pub(crate) trait Row {
+    fn text(&self) -> Cow<'_, str>;
+}
+
+impl Row for ListRow {
+    fn text(&self) -> Cow<'_, str> {
+        format!("{} {}", self.head, self.body).into()
+    }
+}
+
+impl Row for LedgerRow {
+    fn text(&self) -> Cow<'_, str> {
+        self.says().into()
+    }
+}
+
+impl Row for CampaignRow {
+    fn text(&self) -> Cow<'_, str> {
+        format!("{} {} {}", self.lead, self.text, self.tail).into()
+    }
+}
+
+/// The text of a list for a search.
 pub struct ListRows<'a> {
     /// Empty if the list needs no name.
     pub name: Cow<'a, str>,
@@ -14,6 +247,9 @@ pub struct ListRows<'a> {
     pub order: ListOrder,
     /// Whether every row is loaded.
     pub is_whole: bool,
+    /// The index of the list in its component, and how many there are.
+    pub at: usize,
+    pub of: usize,
 }
 
 /// Order in which a search visits the rows.
@@ -26,13 +262,14 @@ pub enum ListOrder {
 }
 
 impl<'a> ListRows<'a> {
-    /// A fully loaded list, searched from the top.
+    /// A component's only list, fully loaded and searched from the top.
     pub fn new(name: impl Into<Cow<'a, str>>, rows: Vec<Cow<'a, str>>, chosen: usize) -> Self {
-        Self { name: name.into(), rows, chosen, order: ListOrder::FromTop, is_whole: true }
+        Self { name: name.into(), rows, chosen, order: ListOrder::FromTop, is_whole: true, at: 0, of: 1 }
     }
 
-    pub(crate) fn of_listing(rows: &[ListRow], chosen: usize) -> Self {
-        Self::new("", rows.iter().map(|row| format!("{} {}", row.head, row.body).into()).collect(), chosen)
+    /// The same as the list with that index of several.
+    pub fn one_of(self, at: usize, of: usize) -> Self {
+        Self { at, of, ..self }
     }
 
     /// The rows that contain all words, in search order.

@@ -1,6 +1,6 @@
 //! The context of the start screen: what can be opened or started.
 
-use super::{effect::Choice, glimpses::Glimpses, notice::Notice};
+use super::{component::Context, effect::Choice, glimpses::Glimpses, notice::Notice};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Default)]
@@ -15,6 +15,21 @@ pub(crate) struct Lobby {
     pub wanted: Option<PathBuf>,
     /// Shown below the choices.
     pub notice: Option<Notice>,
+}
+
+impl Context for Lobby {
+    /// The start screen draws its notice beside the choices.
+    fn notice(&self) -> Option<&Notice> {
+        None
+    }
+
+    fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
+    fn begin(&mut self) {}
+
+    fn wake(&mut self) {}
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -176,7 +176,7 @@ impl Model {
     pub fn notice(&self) -> Option<&Notice> {
         match &self.front {
             Front::Start(desk, _) => desk.context.notice.as_ref(),
-            Front::Session(desk) => desk.context.notice.as_ref(),
+            Front::Session(desk) => desk.context.notice(),
             Front::Drawing(desk, _) => desk.context.notice.as_ref(),
         }
     }
@@ -192,7 +192,7 @@ impl Model {
     pub(super) fn say(&mut self, notice: Notice) {
         match &mut self.front {
             Front::Start(desk, _) => desk.context.notice = Some(notice),
-            Front::Session(desk) => desk.context.notice = Some(notice),
+            Front::Session(desk) => desk.context.say(notice),
             Front::Drawing(desk, _) => desk.context.notice = Some(notice),
         }
     }
@@ -211,15 +211,15 @@ impl Model {
         let save = save.into();
         let kept = self.settings.keep_daily(save.save());
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
-        session.by_hand = self.settings.by_hand;
-        session.last_face_gives = self.settings.last_face_gives;
+        session.apply(&self.settings);
         session.panes = Panes::kept(&self.folders);
-        session.aliases = self.settings.aliases.clone();
         let is_new = self.explains && session.save.is_writable() && !self.folders.has_explained();
         let key = self.keymap.shown("first-steps").into_iter().next();
         session.first_steps = FirstSteps::new(primer::lines(session.state(), &self.keymap), key, is_new);
-        if let Err(failure) = kept {
-            session.notice.get_or_insert(Notice::of_failure(&failure));
+        if let Err(failure) = kept
+            && session.notice().is_none()
+        {
+            session.say(Notice::of_failure(&failure));
         }
         let screen = registry::open(ScreenName::ALL[0], &session, None);
         // A campaign without a battle starts on the Campaign screen.
@@ -250,7 +250,7 @@ impl Model {
         }
         self.enter(seen);
         if let Some(session) = self.shown_session() {
-            session.looks_on = true;
+            session.look_on();
         }
     }
 

@@ -10,6 +10,7 @@ pub mod faults;
 pub(crate) mod find_line;
 pub mod hand_dice;
 pub mod help;
+pub(crate) mod list_dialog;
 pub(crate) mod listing;
 pub(crate) mod order_line;
 pub(crate) mod picker;

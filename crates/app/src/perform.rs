@@ -28,7 +28,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         let why = why.read_only().unwrap_or_default();
         return model.say(Notice::bad(why));
     }
-    let effect = match model.desk().filter(|desk| desk.context.outbox.is_some()) {
+    let effect = match model.desk().filter(|desk| desk.context.outbox().is_some()) {
         None => effect,
         Some(desk) => match mail::take(desk, effect) {
             None => return,

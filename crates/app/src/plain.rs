@@ -71,7 +71,7 @@ fn talk(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, promp
         }
         out.flush()?;
         let Some(line) = next_line(input)? else { return Ok(false) };
-        if model.shown_session().is_some_and(|session| session.save.is_watched() && session.follows) {
+        if model.shown_session().is_some_and(|session| session.save.is_watched()) {
             perform::catch_up(model, Watch::nobody());
         }
         let effects = take(model, line.trim(), out)?;

@@ -21,7 +21,7 @@ use wardiary_view::{
 
 fn roll_title(session: &Session) -> String {
     let state = session.state();
-    match &session.rolled {
+    match session.rolled() {
         Some(Rolled::Fought(fought)) => {
             let sides = fought.sides.map(|side| state.name(side));
             let settled = if fought.settled { "" } else { ": dice may be thrown again" };
@@ -58,8 +58,8 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     let dice = (!dice.is_empty()).then(|| Line::styled(format!(" {dice} "), look.theme.palette.quiet).right_aligned());
     let block = frame_of(look, Line::from(roll_title(session)), false);
     let block = dice.into_iter().fold(block, Block::title_bottom);
-    let Some(rolled) = &session.rolled else {
-        let told = if session.rolled_dice() && session.review.is_some() {
+    let Some(rolled) = session.rolled() else {
+        let told = if session.rolled_dice() && session.is_reviewing() {
             "The dice of this entry stand in the diary; the order was broken off, or changed by hand, and came to nothing."
         } else if gives_orders {
             "Choose a stack or a unit and a key below, or type an order after a colon."
@@ -76,7 +76,7 @@ pub fn draw(frame: &mut Frame, session: &Session, area: Rect, look: Look, (dice,
     frame.render_widget(block, area);
     match rolled {
         Rolled::Fought(fought) => {
-            frame.render_widget(&LineUpPane { look, state, fought, reveal: session.landed }, inner);
+            frame.render_widget(&LineUpPane { look, state, fought, reveal: session.landed() }, inner);
         }
         rolled => frame.render_widget(&DicePane { look, state, rolled }, inner),
     }
@@ -93,7 +93,7 @@ pub(crate) fn columns_of_steps(area: Rect) -> usize {
 /// The bottom title of the pane: the rank of the roll, if it fits, and where the dice come from. To save room the dice
 /// are shortened first, then the side's name is dropped.
 fn below_roll(session: &Session, width: usize, dice: &'static str) -> (Option<String>, &'static str) {
-    let Some((rolled, rank)) = session.rolled.as_ref().zip(session.odds.standing(session.entry())) else {
+    let Some((rolled, rank)) = session.rolled().zip(session.odds.standing(session.entry())) else {
         return (None, dice);
     };
     // For a phase, the rank is that of the side that opened the combat.

@@ -317,7 +317,7 @@ fn wait(
     listener: &mut Listener,
     landing: Option<Instant>,
 ) -> io::Result<Option<Instant>> {
-    let Some(session) = model.shown_session().filter(|session| session.landed.is_some()) else {
+    let Some(session) = model.shown_session().filter(|session| session.are_dice_falling()) else {
         // Polls a save that another program writes, and the odds, even while keys arrive. A screen may have a timer.
         // Nothing else wakes the program.
         let due = model.pulse().map(|after| Instant::now() + after);
@@ -342,9 +342,9 @@ fn wait(
     let each = LANDING.min(Duration::from_millis(600) / u32::try_from(dice.max(1)).unwrap_or(u32::MAX));
     if !listener.poll(each.max(Duration::from_millis(16)))? {
         let down = usize::try_from(began.elapsed().as_micros() / each.as_micros().max(1)).unwrap_or(usize::MAX);
-        session.landed = Some(down + 1).filter(|down| *down < dice);
+        session.set_landed(Some(down + 1).filter(|down| *down < dice));
     }
-    Ok(session.landed.map(|_| began))
+    Ok(session.landed().map(|_| began))
 }
 
 /// How long to wait for input before polling.
@@ -364,5 +364,5 @@ fn has_new_odds(model: &mut Model) -> bool {
 
 /// Whether another program may be writing the save.
 fn follows(model: &mut Model) -> bool {
-    model.shown_session().is_some_and(|session| session.save.is_watched() && session.follows)
+    model.shown_session().is_some_and(|session| session.save.is_watched())
 }

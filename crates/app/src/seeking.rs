@@ -1,7 +1,7 @@
 //! Searches the lists of a component, starting with the focused one.
 
 use super::{
-    component::Component,
+    component::{Component, Event},
     lists::{Finding, Found, ListOrder, ListRows, Seek, Spot},
 };
 
@@ -20,23 +20,23 @@ pub(super) fn recount<C>(finding: &mut Finding, among: &mut dyn Component<C>, co
     if nothing {
         return from_here(finding, among, context);
     }
-    let (at, wanted) = (among.list_at(context), finding.wanted());
-    finding.found = among.list(at, context).map(|list| found(&list, &list.matches(&wanted), list.chosen));
+    let wanted = finding.wanted();
+    finding.found = among.list(None, context).map(|list| found(&list, &list.matches(&wanted), list.chosen));
 }
 
 /// Goes to the first match from the starting row on, or in the other lists if that list has none.
 fn from_here<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &mut C) {
     let wanted = finding.wanted();
     let Some(origin) = finding.origins.first().copied() else { return };
-    let lists = among.lists(context);
+    let lists = among.list(None, context).map_or(0, |list| list.of);
     finding.found = None;
     if wanted.is_empty() || lists == 0 {
         return back(finding, among, None, context);
     }
     let mut is_whole = true;
     for at in (0..lists).map(|n| (origin.list + n) % lists) {
-        among.look_up(at, context);
-        let Some(list) = among.list(at, context) else { continue };
+        among.event(Event::LoadRows(at), context);
+        let Some(list) = among.list(Some(at), context) else { continue };
         is_whole &= list.is_whole;
         let matches = list.matches(&wanted);
         let before = finding.origins.iter().find(|spot| spot.list == at).map_or(list.chosen, |spot| spot.row);
@@ -50,7 +50,7 @@ fn from_here<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &m
                 finding.origins.push(Spot { list: at, row: before });
             }
             back(finding, among, Some(at), context);
-            among.go_to_row(Spot { list: at, row }, context);
+            among.event(Event::Select(Spot { list: at, row }), context);
             finding.found = Some(told);
             return;
         }
@@ -61,9 +61,10 @@ fn from_here<C>(finding: &mut Finding, among: &mut dyn Component<C>, context: &m
 
 /// Goes to the next or previous match in the focused list, wrapping around.
 fn step<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek: Seek, context: &mut C) {
-    let (at, wanted) = (among.list_at(context), finding.wanted());
-    among.look_up(at, context);
-    let Some(list) = among.list(at, context).filter(|_| !wanted.is_empty()) else { return };
+    let Some(at) = among.list(None, context).map(|list| list.at) else { return };
+    let wanted = finding.wanted();
+    among.event(Event::LoadRows(at), context);
+    let Some(list) = among.list(Some(at), context).filter(|_| !wanted.is_empty()) else { return };
     let mut matches = list.matches(&wanted);
     if matches.is_empty() {
         drop(list);
@@ -78,13 +79,13 @@ fn step<C>(finding: &mut Finding, among: &mut dyn Component<C>, seek: Seek, cont
     };
     let Some(row) = row.copied() else { return };
     finding.found = Some(found(&list, &list.matches(&wanted), row));
-    among.go_to_row(Spot { list: at, row }, context);
+    among.event(Event::Select(Spot { list: at, row }), context);
 }
 
 /// Restores the original selections, except in list `but`. The starting list comes last, so that it gets the focus.
 fn back<C>(finding: &Finding, among: &mut dyn Component<C>, but: Option<usize>, context: &mut C) {
     for spot in finding.origins.iter().rev().filter(|spot| Some(spot.list) != but) {
-        among.go_to_row(*spot, context);
+        among.event(Event::Select(*spot), context);
     }
 }
 

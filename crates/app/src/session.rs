@@ -3,6 +3,7 @@
 
 mod dice;
 mod share;
+mod shared;
 
 use super::{
     course::BattleCourse, deeds::BattleDeeds, first_steps::FirstSteps, history::History, kept::Kept, notice::Notice,
@@ -59,56 +60,55 @@ pub struct Session {
     /// The save, as its reader sees it.
     pub save: Viewed,
     /// An earlier entry under review and the state after it. `None` at the head.
-    pub review: Option<(EntryNo, State)>,
+    review: Option<(EntryNo, State)>,
     battle: Option<BattleId>,
     /// The battle shown during a review.
     battle_then: Option<BattleId>,
     /// During a review, the battle that the entry belongs to.
     own_then: Option<BattleId>,
-    pub rolled: Option<Rolled>,
+    rolled: Option<Rolled>,
     /// The entry of the last roll; 0 if there is none.
     rolled_in: EntryNo,
     /// Whether the result of the last order has been drawn, with all dice landed.
-    pub seen: bool,
+    seen: bool,
     /// The last recorded entry, until its aftermath was shown.
-    pub(crate) aftermath: Option<EntryNo>,
+    aftermath: Option<EntryNo>,
     /// How many dice have landed, while the dice fall.
-    pub(crate) landed: Option<usize>,
+    landed: Option<usize>,
     /// What is shown while the dice fall: the entry before, and the state after it.
     before_fall: Option<(EntryNo, State)>,
-    pub(crate) docked: bool,
+    docked: bool,
     /// The units and stacks picked for the next order, in this order.
-    pub(crate) picked: Vec<Id>,
+    picked: Vec<Id>,
     /// Proposals dismissed between battles, and the campaign time of the dismissal.
-    pub left: (Moment, Vec<Matter>),
+    left: (Moment, Vec<Matter>),
     /// Whether dice are thrown on the table if the save does not say.
-    pub by_hand: bool,
+    by_hand: bool,
     /// The sides that threw on the table in the last mixed setting, to return to it.
-    pub(crate) mixed: Vec<SideId>,
-    pub(crate) last_face_gives: bool,
+    mixed: Vec<SideId>,
+    last_face_gives: bool,
     /// The user's own names for orders.
-    pub aliases: Aliases,
+    aliases: Aliases,
     /// The tutorial shown in place of the dice.
     pub(crate) first_steps: FirstSteps,
-    pub follows: bool,
     /// An order that could not be recorded, with the dice rolled for it, which are not rolled again.
-    pub(crate) unwritten: Option<(Order, Vec<DiceRoll>)>,
+    unwritten: Option<(Order, Vec<DiceRoll>)>,
     /// The letter of a share, or the fault in its file. `None` if the save is not a share.
-    pub outbox: Option<Result<Outbox, UserError>>,
+    outbox: Option<Result<Outbox, UserError>>,
     /// Whether going back from the first screen returns to another one.
-    pub(crate) way_back: bool,
-    pub(crate) looks_on: bool,
-    pub notice: Option<Notice>,
+    way_back: bool,
+    looks_on: bool,
+    notice: Option<Notice>,
     pub odds: SessionOdds,
     /// The folders of the maps that an order can name.
-    pub folders: Folders,
+    folders: Folders,
     /// Unit statistics of the current battle.
     deeds: BattleDeeds,
     /// The timeline of the current battle.
-    pub(super) course: BattleCourse,
+    course: BattleCourse,
     pub panes: Panes,
     pub history: History,
-    pub(crate) spoken: Spoken,
+    spoken: Spoken,
     /// Totals of the forces in the state and battle drawn last.
     figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
     /// Whether a battle has unresolved defeats. Cached because all its combats are searched.
@@ -150,7 +150,6 @@ impl Session {
             last_face_gives: false,
             aliases: Aliases::default(),
             first_steps: FirstSteps::default(),
-            follows: true,
             unwritten: None,
             outbox,
             way_back: false,

@@ -27,12 +27,12 @@ pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C
 
 /// Whether entries can be written now.
 pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
-    session.save.is_writable() && session.review.is_none()
+    session.save.is_writable() && !session.is_reviewing()
 }
 
 /// Whether orders can be given now, or composed on a share.
 pub(crate) fn takes_orders<S>(_: &S, session: &Session) -> bool {
-    session.takes_orders() && session.review.is_none()
+    session.takes_orders() && !session.is_reviewing()
 }
 
 pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
@@ -46,7 +46,7 @@ pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Com
 pub const fn undo<S>() -> Command<S, Session> {
     let can = |screen: &S, session: &Session| {
         let is_entry = is_writable(screen, session) && session.save.diary().head() != 0;
-        is_entry || !session.composed().is_empty() && session.review.is_none()
+        is_entry || !session.composed().is_empty() && !session.is_reviewing()
     };
     Command::new("undo", "undo", "take the last entry back; nothing is erased", can, |_, _| effect(Effect::Undo(1)))
 }
@@ -79,14 +79,14 @@ fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
 
 pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
-    let can = |_: &S, session: &Session| session.looks_on || session.save.side().is_none();
+    let can = |_: &S, session: &Session| session.looks_on() || session.save.side().is_none();
     Command::new(name, "", help, can, |_, _| effect(Effect::LookOn))
 }
 
 /// Suggests orders for the side to act.
 pub const fn suggest<S>() -> Command<S, Session> {
     let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
-    let can = |_: &S, session: &Session| session.review.is_none();
+    let can = |_: &S, session: &Session| !session.is_reviewing();
     Command::new("suggest", "", help, can, |_, _| effect(Effect::Suggest(None)))
 }
 
@@ -135,10 +135,10 @@ pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> 
 
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
     let table = session.table();
-    let turned = table.turned_over(&session.mixed);
+    let turned = table.turned_over(session.mixed());
     // Remembers a mixed setting, so that it can be restored.
     if table.is_mixed() {
-        session.mixed = table.sides.iter().copied().collect();
+        session.set_mixed(table.sides.iter().copied().collect());
     }
     throw_on_table(turned)
 }

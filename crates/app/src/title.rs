@@ -39,7 +39,7 @@ pub(super) fn title(model: &Model, awaited: Option<&Awaited>) -> String {
             told.extend(session.save.side_name().map(|side| format!("as seen by {side}")));
             let battle = session.battle().and_then(|id| session.state().battle(id));
             told.extend(battle.filter(|battle| battle.over.is_none()).map(|battle| format!("turn {}", battle.turn)));
-            if session.review.is_some() {
+            if session.is_reviewing() {
                 told.push(format!("review of entry {}", session.entry()));
             } else {
                 told.extend(awaited.map(|awaited| awaited.text.clone()));

@@ -1,9 +1,9 @@
 //! The start screen: what can be opened or begun, with a card about the selected choice.
 
-use super::{Look, Thing, draw_line, measure, open_list, row_at, save_card::SaveCard};
+use super::{Look, Thing, draw_line, measure, open_list, save_card::SaveCard};
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Position, Rect, Spacing},
+    layout::{Constraint, Layout, Rect, Spacing},
     text::{Line, Span},
     widgets::Widget,
 };
@@ -46,11 +46,6 @@ impl MenuAreas {
     /// How many choices are visible at a time.
     pub fn rows(&self) -> usize {
         usize::from(self.list.height.saturating_sub(2))
-    }
-
-    /// The choice at a screen position, in a list of `all` choices scrolled down by `scroll`.
-    pub fn choice_at(&self, at: Position, scroll: usize, all: usize) -> Option<usize> {
-        row_at(self.list, at, (scroll, all))
     }
 }
 

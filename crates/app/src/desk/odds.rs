@@ -1,7 +1,7 @@
 //! Requests odds for a session, and shows the aftermath of the last entry.
 
 use super::Desk;
-use crate::{overlay::aftermath::AftermathOverlay, session::Session, session_odds::Asked};
+use crate::{component::Event, overlay::aftermath::AftermathOverlay, session::Session, session_odds::Asked};
 use std::time::Duration;
 
 /// How long a frame waits for odds that are nearly ready, so that they appear with the key that asked for them. Applies
@@ -13,10 +13,10 @@ impl Desk<Session> {
     /// Opens the aftermath of the last recorded entry, if that ended a battle or exhausted a side. Waits until all dice
     /// have landed.
     pub(crate) fn show_aftermath(&mut self) {
-        if self.context.landed.is_some() || self.has_overlay() {
+        if self.context.are_dice_falling() || self.has_overlay() {
             return;
         }
-        let Some(no) = self.context.aftermath.take() else { return };
+        let Some(no) = self.context.take_aftermath() else { return };
         if no == self.context.save.diary().head()
             && let Some(overlay) = AftermathOverlay::of(&self.context, no)
         {
@@ -49,7 +49,8 @@ impl Desk<Session> {
         let (reports, is_new) = session.odds.receive(patience);
         for report in reports {
             if let Some(asking) = layers.asking(session) {
-                asking.take(report.place, report.result, report.last);
+                let odds = Event::Odds { job: report.place, result: report.result, is_last: report.last };
+                asking.event(odds, session);
             }
         }
         is_new

@@ -2,7 +2,7 @@
 
 use super::{Desk, Layers};
 use crate::{
-    component::{Component, Context, Overlay},
+    component::{Component, Context, Event, Overlay},
     keymap::Keymap,
     lists::{Finding, Seek, Spot},
     notice::Notice,
@@ -57,13 +57,11 @@ impl<C: Context> Desk<C> {
     /// The selected row of the focused list. Says so if there is no list.
     fn spot(&mut self) -> Option<Spot> {
         let (layers, context) = self.parts();
-        let top = layers.top();
-        let list = top.list_at(context);
-        let row = (top.lists(context) > 0).then(|| top.list(list, context)).flatten().map(|list| list.chosen);
-        if row.is_none() {
+        let spot = layers.top().list(None, context).map(|list| Spot { list: list.at, row: list.chosen });
+        if spot.is_none() {
             context.say(Notice::bad("there is no list here to find anything in"));
         }
-        row.map(|row| Spot { list, row })
+        spot
     }
 
     /// Opens the search line, or drops the keys typed for it if there is no list.
@@ -91,7 +89,7 @@ impl<C: Context> Desk<C> {
             return seeking::seek(finding, below, seek, context);
         }
         if let Some(below) = layers.below_mut() {
-            below.seek(seek, context);
+            below.event(Event::Seek(seek), context);
         }
     }
 

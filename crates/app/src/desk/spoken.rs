@@ -4,7 +4,7 @@
 use super::{Desk, Layers};
 use crate::{
     command::{Info, not_now},
-    component::{Context, DrawContext, OverlayPlace, Typed},
+    component::{Context, DrawContext, Event, OverlayPlace, Typed},
     effect::Effect,
     keymap::Keymap,
     notice::Notice,
@@ -120,9 +120,7 @@ impl<C: Context> Desk<C> {
     pub fn number(&mut self, at: usize) -> Option<Vec<Effect>> {
         self.context.wake();
         self.context.begin();
-        let (layers, context) = self.parts();
-        let steps = layers.top_mut().choose_line(at, context)?;
-        Some(self.take(steps))
+        self.send(Event::Number(at))
     }
 
     /// Finds a command of the top component by its name, its footer label or its key.

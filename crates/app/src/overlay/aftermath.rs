@@ -3,19 +3,18 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
+        always,
     },
     effect::Effect,
+    lists::List,
     motion::Motion,
     odds_worker::{OddsJob, OddsResult},
     screen::ScreenName,
     session::Session,
     session_odds::Asked,
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use std::collections::BTreeMap;
 use wardiary_base::{
     id::{BattleId, SideId},
@@ -27,7 +26,7 @@ use wardiary_report::{
     luck::{Extreme, Luck, LuckRoll, Scope},
 };
 use wardiary_rules::{
-    event::{BattleEnd, Event},
+    event::{self, BattleEnd},
     notation,
     state::{Battle, EntityKind, State},
 };
@@ -46,8 +45,8 @@ pub(crate) struct AftermathOverlay {
     losses: Vec<LedgerRow>,
     names: BTreeMap<SideId, String>,
     rolls: Rolls,
-    next: Vec<(Next, LedgerRow)>,
-    selected: usize,
+    next: List<Vec<(Next, LedgerRow)>>,
+    /// The first visible row of the text.
     scroll: usize,
 }
 
@@ -88,7 +87,7 @@ impl Commands<Session> for AftermathOverlay {
             // The content may be longer than the screen; drawing clamps the scroll offset.
             Motion::PageDown => self.scroll = self.scroll.saturating_add(PAGE),
             Motion::PageUp => self.scroll = self.scroll.saturating_sub(PAGE),
-            _ => self.selected = motion.step(self.selected, self.next.len()),
+            _ => self.next.go(motion),
         }
     }
 }
@@ -113,8 +112,8 @@ impl AftermathOverlay {
         };
         // The end comes first.
         let events = step.entry.events.iter().enumerate();
-        let (ends, others): (Vec<_>, Vec<_>) =
-            events.partition(|(_, event)| matches!(event, Event::BattleEnded { .. } | Event::Exhausted { .. }));
+        let (ends, others): (Vec<_>, Vec<_>) = events
+            .partition(|(_, event)| matches!(event, event::Event::BattleEnded { .. } | event::Event::Exhausted { .. }));
         let said = ends.iter().chain(&others).flat_map(|(at, _)| {
             let mut said = step.sentences_at(*at);
             // The diary tells what was left undone before the end; here the end comes first.
@@ -130,10 +129,10 @@ impl AftermathOverlay {
             let how = "nobody has said who won: `end battle won by …` would, or `end battle drawn`";
             verdict.push(format!("No verdict: {how}."));
         }
-        let next = next_steps(session, &aftermath);
+        let next = List::new(next_steps(session, &aftermath));
         let losses = losses(state, &aftermath);
         let names = aftermath.sides.iter().map(|side| (side.side, state.name(side.side))).collect();
-        Some(Self { aftermath, title, verdict, losses, names, rolls: Rolls::ToWeigh, next, selected: 0, scroll: 0 })
+        Some(Self { aftermath, title, verdict, losses, names, rolls: Rolls::ToWeigh, next, scroll: 0 })
     }
 
     fn scope(&self) -> Scope {
@@ -177,12 +176,12 @@ impl AftermathOverlay {
     }
 
     fn choices(&self) -> Vec<LedgerRow> {
-        self.next.iter().map(|(_, row)| row.clone()).collect()
+        self.next.rows.iter().map(|(_, row)| row.clone()).collect()
     }
 
     fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];
-        match self.next.get(self.selected).map(|(next, _)| next.clone()) {
+        match self.next.chosen().map(|(next, _)| next.clone()) {
             Some(Next::ToBattle(battle)) => session.show_battle(battle),
             Some(Next::Show(screen)) => steps.push(Action::Do(Effect::Show(screen, None))),
             Some(Next::Read(no)) => {
@@ -204,8 +203,10 @@ impl AftermathOverlay {
 }
 
 /// The sides that these events exhausted: `Russians exhausted`.
-fn exhausted(state: &State, events: &[Event]) -> String {
-    let side = |event: &Event| if let Event::Exhausted { side, .. } = event { Some(state.name(*side)) } else { None };
+fn exhausted(state: &State, events: &[event::Event]) -> String {
+    let side = |event: &event::Event| {
+        if let event::Event::Exhausted { side, .. } = event { Some(state.name(*side)) } else { None }
+    };
     let names: Vec<String> = events.iter().filter_map(side).collect();
     format!("{} exhausted", text::list(&names))
 }
@@ -310,9 +311,34 @@ impl Component<Session> for AftermathOverlay {
             rows: &rows,
             scroll: self.scroll.min(most),
             choices: &choices,
-            selected: self.selected,
+            selected: self.next.state.selected,
         };
         frame.render_widget(&pane, area);
+    }
+
+    /// A second click on a next step, or its number, takes it; the wheel scrolls the text.
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        let is_accepted = match event {
+            Event::Odds { result: OddsResult::Luck(found), .. } => {
+                self.rolls = Rolls::Found(self.told_rolls(&found.0));
+                return Some(Vec::new());
+            }
+            Event::Click(at, area) => {
+                let area = above_footer(area);
+                let row = choice_at(area, self.rows(columns(area)).len(), self.next.rows.len(), at)?;
+                self.next.state.select(row)
+            }
+            Event::Wheel(_, area, motion) => {
+                let area = above_footer(area);
+                let rows = self.rows(columns(area)).len();
+                let most = rows.saturating_sub(rows_seen(area, rows, self.next.rows.len()));
+                self.scroll = motion.step(self.scroll.min(most), most + 1);
+                return Some(Vec::new());
+            }
+            Event::Target(_) => return None,
+            event => self.next.event(&event)?,
+        };
+        Some(if is_accepted { self.accept(session) } else { Vec::new() })
     }
 
     fn lines(&self, _: &Session) -> Option<Vec<String>> {
@@ -333,31 +359,6 @@ impl Component<Session> for AftermathOverlay {
         Some(lines)
     }
 
-    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
-        let is_there = at < self.next.len();
-        is_there.then(|| {
-            self.selected = at;
-            self.accept(session)
-        })
-    }
-
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let area = above_footer(area);
-        let rows = self.rows(columns(area)).len();
-        match choice_at(area, rows, self.next.len(), at) {
-            Some(choice) if std::mem::replace(&mut self.selected, choice) == choice => self.accept(session),
-            _ => Vec::new(),
-        }
-    }
-
-    fn wheel(&mut self, _: Position, area: Rect, motion: Motion, _: &mut Session) -> bool {
-        let area = above_footer(area);
-        let rows = self.rows(columns(area)).len();
-        let most = rows.saturating_sub(rows_seen(area, rows, self.next.len()));
-        self.scroll = motion.step(self.scroll.min(most), most + 1);
-        true
-    }
-
     fn asked(&self, _: &Session) -> Option<Asked> {
         Some(match self.rolls {
             Rolls::ToWeigh => Asked::Screen { changed: true },
@@ -369,12 +370,6 @@ impl Component<Session> for AftermathOverlay {
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
         self.rolls = Rolls::Awaited;
         vec![OddsJob::Luck(Box::new(session.save.diary().clone()), self.scope())]
-    }
-
-    fn take(&mut self, _: usize, result: OddsResult, _: bool) {
-        if let OddsResult::Luck(found) = result {
-            self.rolls = Rolls::Found(self.told_rolls(&found.0));
-        }
     }
 }
 

@@ -2,32 +2,24 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
     },
     effect::{Effect, Shelving},
-    lists::{ListRows, Spot},
+    lists::ListRows,
     lobby::Lobby,
     motion::Motion,
     notice::Notice,
+    overlay::list_dialog::{ListDialog, row},
     shared_commands as shared,
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use std::path::Path;
 use wardiary_diary::{assets::books::Listed, error::shown};
-use wardiary_view::{
-    Thing,
-    listing::{self, ListMark, ListRow, ListingPane},
-};
+use wardiary_view::listing::{ListMark, ListRow};
 
 pub(crate) struct Choosing {
-    title: String,
-    about: String,
-    rows: Vec<ListRow>,
+    dialog: ListDialog,
     answers: Vec<Answer>,
-    selected: usize,
 }
 
 #[derive(Clone)]
@@ -55,26 +47,23 @@ impl Commands<Lobby> for Choosing {
 
     fn go(&mut self, motion: Motion, lobby: &mut Lobby) {
         lobby.notice = None;
-        self.selected = motion.step(self.selected, self.rows.len());
+        self.dialog.list.go(motion);
     }
 }
 
 impl Choosing {
     /// Asks whether to trash a save. Keeping it is preselected.
     pub(crate) fn to_delete(path: &Path, title: &str) -> Self {
-        let row = |head: &str, body: &str| ListRow { head: head.into(), body: body.into(), mark: ListMark::None };
+        let rows = vec![
+            row("keep it", "nothing changes"),
+            row(
+                "delete it",
+                "into the system's trash; where there is none into a folder beside the saves, and it is said which",
+            ),
+        ];
         Self {
-            title: "Delete this save?".into(),
-            about: format!("“{title}”: {}", shown(path)),
-            rows: vec![
-                row("keep it", "nothing changes"),
-                row(
-                    "delete it",
-                    "into the system's trash; where there is none into a folder beside the saves, and it is said which",
-                ),
-            ],
+            dialog: ListDialog::new("Delete this save?", format!("“{title}”: {}", shown(path)), rows),
             answers: vec![Answer::Nothing, Answer::Shelve(Shelving::Delete(path.to_path_buf()))],
-            selected: 0,
         }
     }
 
@@ -101,17 +90,16 @@ impl Choosing {
             Err(_) => Answer::Refused(format!("the rulebook `{}` is faulty: `wardiary check` tells all", book.name)),
         };
         let at = books.iter().position(|book| Some(book.name.as_str()) == chosen).map_or(0, |at| at + 1);
+        let about = "Enter takes it for what is begun from now on, till the program ends; saves keep their own.";
+        let rows = std::iter::once(own).chain(books.iter().map(row)).collect();
         Self {
-            title: "The rulebook of new campaigns".into(),
-            about: "Enter takes it for what is begun from now on, till the program ends; saves keep their own.".into(),
-            rows: std::iter::once(own).chain(books.iter().map(row)).collect(),
+            dialog: ListDialog::new("The rulebook of new campaigns", about, rows).selecting(at),
             answers: std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect(),
-            selected: at,
         }
     }
 
     fn take(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
-        match self.answers.get(self.selected).cloned() {
+        match self.answers.get(self.dialog.selected()).cloned() {
             Some(Answer::Shelve(shelving)) => vec![Action::Close, Action::Do(Effect::Shelve(shelving))],
             Some(Answer::Rules(rules)) => {
                 let said = rules.as_ref().map_or_else(
@@ -123,7 +111,7 @@ impl Choosing {
                 vec![Action::Close]
             }
             Some(Answer::Refused(why)) => {
-                self.about = why;
+                self.dialog.about = why;
                 Vec::new()
             }
             Some(Answer::Nothing) | None => vec![Action::Close],
@@ -133,48 +121,27 @@ impl Choosing {
 
 impl Component<Lobby> for Choosing {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &Lobby, canvas: DrawContext) {
-        let Self { title, about, rows, selected, .. } = self;
-        frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
+        self.dialog.draw(frame, area, canvas);
     }
 
-    fn lists(&self, _: &Lobby) -> usize {
-        1
-    }
-
-    fn list<'a>(&'a self, _: usize, _: &'a Lobby) -> Option<ListRows<'a>> {
-        Some(ListRows::of_listing(&self.rows, self.selected))
-    }
-
-    fn go_to_row(&mut self, spot: Spot, _: &mut Lobby) {
-        self.selected = spot.row;
-    }
-
-    fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
-        listing::place(above_footer(area), &self.about, &self.rows)
+    fn event(&mut self, event: Event, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
+        let is_accepted = self.dialog.event(&event)?;
+        if matches!(event, Event::Wheel(..)) {
+            lobby.notice = None;
+        }
+        Some(if is_accepted { self.take(lobby) } else { Vec::new() })
     }
 
     fn lines(&self, _: &Lobby) -> Option<Vec<String>> {
-        Some(listing::told(&self.title, &self.about, &self.rows, true))
+        Some(self.dialog.lines())
     }
 
-    fn choose_line(&mut self, at: usize, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
-        let is_there = at < self.rows.len();
-        is_there.then(|| {
-            self.selected = at;
-            self.take(lobby)
-        })
+    fn list<'a>(&'a self, _: Option<usize>, _: &'a Lobby) -> Option<ListRows<'a>> {
+        Some(self.dialog.list.searched(""))
     }
 
-    /// A click selects a row; a second click accepts it.
-    fn click_on(&mut self, thing: Thing, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
-        let Thing::Row(row) = thing else { return None };
-        let again = std::mem::replace(&mut self.selected, row) == row;
-        Some(if again { self.take(lobby) } else { Vec::new() })
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, lobby: &mut Lobby) -> bool {
-        self.go(motion, lobby);
-        true
+    fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
+        self.dialog.place(area)
     }
 }
 

@@ -3,9 +3,10 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
+        always,
     },
-    lists::{ListRows, Spot},
+    lists::ListRows,
     motion::Motion,
     session::Session,
     shared_commands as shared,
@@ -109,48 +110,43 @@ impl Component<Session> for Comparison {
     }
 
     /// A click selects an entry; a second click views it.
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        if let Some((pane, entry)) = self.under(at, area) {
-            let was = std::mem::replace(&mut self.focus, pane);
-            if let (ComparedPane::Way(way), Some(entry)) = (pane, entry) {
-                let again = std::mem::replace(&mut self.selected[way], entry) == entry && was == pane;
-                if again && self.chosen().is_some() {
-                    return self.look_at(session);
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Click(at, area) => {
+                let (pane, entry) = self.under(at, area)?;
+                let was = std::mem::replace(&mut self.focus, pane);
+                if let (ComparedPane::Way(way), Some(entry)) = (pane, entry) {
+                    let again = std::mem::replace(&mut self.selected[way], entry) == entry && was == pane;
+                    if again && self.chosen().is_some() {
+                        return Some(self.look_at(session));
+                    }
                 }
             }
+            Event::Wheel(at, area, motion) => {
+                if let Some((pane, _)) = self.under(at, area) {
+                    self.focus = pane;
+                    self.go(motion, session);
+                }
+            }
+            Event::Select(spot) => {
+                self.focus = ComparedPane::Way(spot.list);
+                self.selected[spot.list] = spot.row;
+            }
+            _ => return None,
         }
-        Vec::new()
+        Some(Vec::new())
     }
 
-    fn lists(&self, _: &Session) -> usize {
-        self.compared.ways.len()
-    }
-
-    fn list_at(&self, _: &Session) -> usize {
-        usize::from(self.focus == ComparedPane::Way(1))
-    }
-
-    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+    fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
+        let at = at.unwrap_or(usize::from(self.focus == ComparedPane::Way(1)));
         let entries = &self.compared.ways.get(at)?.entries;
         let says = |entry: &'a Account| {
             let said: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
             said.join("\n").into()
         };
         let name = if at == 0 { "the first way" } else { "the second way" };
-        Some(ListRows::new(name, entries.iter().map(says).collect(), self.selected[at]))
-    }
-
-    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
-        self.focus = ComparedPane::Way(spot.list);
-        self.selected[spot.list] = spot.row;
-    }
-
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        if let Some((pane, _)) = self.under(at, area) {
-            self.focus = pane;
-            self.go(motion, session);
-        }
-        true
+        let rows = entries.iter().map(says).collect();
+        Some(ListRows::new(name, rows, self.selected[at]).one_of(at, self.compared.ways.len()))
     }
 }
 

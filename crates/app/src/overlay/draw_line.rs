@@ -2,16 +2,17 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
+        always,
     },
     easel::Easel,
     effect::Effect,
     notice::Notice,
     text_input::TextLine,
 };
-use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
 use wardiary_base::ground::{Cell, Edit, Grid};
+use wardiary_view::Thing;
 
 pub(crate) struct DrawLine {
     line: TextLine,
@@ -160,23 +161,21 @@ impl Component<Easel> for DrawLine {
         self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), "", canvas);
     }
 
-    fn unused(&mut self, key: KeyEvent, easel: &mut Easel) -> Actions<Easel> {
-        easel.begin();
-        self.line.edit(key);
-        Vec::new()
-    }
-
-    fn point_at_letter(&mut self, letter: usize, _: &mut Easel) {
-        self.line.point(letter);
+    fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
+        match event {
+            Event::Key(key) => {
+                easel.begin();
+                self.line.edit(key);
+            }
+            Event::Paste(pasted) => easel.notice = self.line.paste(pasted, 1_000),
+            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
+            _ => return None,
+        }
+        Some(Vec::new())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Easel) -> Option<Typed> {
         Some(self.line.type_whole(line))
-    }
-
-    fn paste(&mut self, pasted: &str, easel: &mut Easel) -> Actions<Easel> {
-        easel.notice = self.line.paste(pasted, 1_000);
-        Vec::new()
     }
 }
 

@@ -1,35 +1,30 @@
 //! The faults in the user's own files, shown at startup with their places.
 
 use crate::{
-    component::{Action, Actions, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, always},
+    component::{
+        Action, Actions, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
+    },
     motion::Motion,
+    overlay::list_dialog::{ListDialog, row},
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
-use wardiary_view::{
-    Thing,
-    listing::{self, ListMark, ListRow, ListingPane},
-};
+use ratatui::{Frame, layout::Rect};
 
 const TITLE: &str = "Faults in your own files";
 const ABOUT: &str =
     "What is wrong in them is left out, and the defaults stand in for it. `wardiary check FILE` looks at one again.";
 
 pub(crate) struct Faults {
-    rows: Vec<ListRow>,
-    selected: usize,
+    dialog: ListDialog,
 }
 
 impl Faults {
     /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
     pub fn new(told: &[String]) -> Self {
-        let row = |told: &String| {
+        let fault = |told: &String| {
             let (head, body) = told.split_once(": ").unwrap_or(("", told));
-            ListRow { head: head.into(), body: body.into(), mark: ListMark::None }
+            row(head, body)
         };
-        Self { rows: told.iter().map(row).collect(), selected: 0 }
+        Self { dialog: ListDialog::new(TITLE, ABOUT, told.iter().map(fault).collect()).without_numbers() }
     }
 }
 
@@ -45,31 +40,23 @@ impl<C: Context> Commands<C> for Faults {
     const KEEPS_NOTICE: bool = true;
 
     fn go(&mut self, motion: Motion, _: &mut C) {
-        self.selected = motion.step(self.selected, self.rows.len());
+        self.dialog.list.go(motion);
     }
 }
 
 impl<C: Context> Component<C> for Faults {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
-        let (title, about) = (TITLE, ABOUT);
-        let pane = ListingPane { look: canvas.look, title, about, rows: &self.rows, selected: self.selected };
-        frame.render_widget(&pane, area);
+        self.dialog.draw(frame, area, canvas);
     }
 
-    /// A click selects a fault; a second click continues, like Enter.
-    fn click_on(&mut self, thing: Thing, _: &mut C) -> Option<Actions<C>> {
-        let Thing::Row(row) = thing else { return None };
-        let again = std::mem::replace(&mut self.selected, row) == row;
-        Some(if again { vec![Action::Close] } else { Vec::new() })
+    /// A second click on a fault continues, like Enter.
+    fn event(&mut self, event: Event, _: &mut C) -> Option<Actions<C>> {
+        let is_accepted = self.dialog.event(&event)?;
+        Some(if is_accepted { vec![Action::Close] } else { Vec::new() })
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {
-        Some(listing::told(TITLE, ABOUT, &self.rows, false))
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, context: &mut C) -> bool {
-        self.go(motion, context);
-        true
+        Some(self.dialog.lines())
     }
 }
 

@@ -3,16 +3,16 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
+        always,
     },
     lists::{Finding, Seek, Spot},
     session_odds::Asked,
     text_input,
 };
-use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
-use wardiary_view::found::FindPane;
+use wardiary_view::{Thing, found::FindPane};
 
 pub(crate) struct FindLine {
     input: Input,
@@ -104,19 +104,25 @@ impl<C: Context> Component<C> for FindLine {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {
-        match text_input::edit(key).filter(|_| !self.finding.kept) {
-            Some(request) => {
+    fn event(&mut self, event: Event, context: &mut C) -> Option<Actions<C>> {
+        match event {
+            Event::Key(key) => {
+                let request = text_input::edit(key).filter(|_| !self.finding.kept)?;
                 self.input.handle(request);
-                self.follow()
             }
-            None => Vec::new(),
+            Event::Paste(pasted) => {
+                self.finding.kept = false;
+                let left_out = text_input::paste(pasted, 1_000, |request| self.input.handle(request));
+                left_out.into_iter().for_each(|notice| context.say(notice));
+            }
+            Event::Target(Thing::Letter(letter)) => {
+                self.finding.kept = false;
+                self.input.handle(InputRequest::SetCursor(letter));
+                return Some(Vec::new());
+            }
+            _ => return None,
         }
-    }
-
-    fn point_at_letter(&mut self, letter: usize, _: &mut C) {
-        self.finding.kept = false;
-        self.input.handle(InputRequest::SetCursor(letter));
+        Some(self.follow())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
@@ -124,13 +130,6 @@ impl<C: Context> Component<C> for FindLine {
         self.finding.words = line.into();
         self.finding.kept = true;
         Some(Typed::Open)
-    }
-
-    fn paste(&mut self, pasted: &str, context: &mut C) -> Actions<C> {
-        self.finding.kept = false;
-        let left_out = text_input::paste(pasted, 1_000, |request| self.input.handle(request));
-        left_out.into_iter().for_each(|notice| context.say(notice));
-        self.follow()
     }
 
     fn asked(&self, _: &C) -> Option<Asked> {
@@ -141,10 +140,6 @@ impl<C: Context> Component<C> for FindLine {
 impl<C: Context> Overlay<C> for FindLine {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Line
-    }
-
-    fn takes_focus(&self) -> bool {
-        false
     }
 
     fn finding(&mut self) -> Option<&mut Finding> {

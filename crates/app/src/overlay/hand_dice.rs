@@ -5,19 +5,16 @@ pub mod faces;
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
     },
     effect::Effect,
     notice::Notice,
     session::Session,
 };
 use correction::{Correction, Next, changed};
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::KeyCode;
 use faces::{Faces, PROGRAMS};
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use std::cell::Cell;
 use wardiary_base::{
     dice::{DiceRoll, Owner, Purpose, Request},
@@ -77,7 +74,7 @@ impl HandDiceForm {
             Ok(Next::Change(rebase)) => changed(rebase),
             Ok(Next::Same) => Vec::new(),
             Err(why) => {
-                session.notice = Some(Notice::bad(why));
+                session.say(Notice::bad(why));
                 Vec::new()
             }
         }
@@ -104,7 +101,7 @@ impl HandDiceForm {
             Ok(Next::Roll(faces)) => (self.faces, self.rolls) = (faces, rolls),
             Ok(Next::Change(rebase)) => return [vec![Action::Close], changed(rebase)].into_iter().flatten().collect(),
             Ok(Next::Same) => {
-                session.notice = Some(Notice::good("the dice stay as they fell; nothing was changed"));
+                session.say(Notice::good("the dice stay as they fell; nothing was changed"));
                 return vec![Action::Close];
             }
             Err(why) => self.faces.fault = Some(why),
@@ -223,18 +220,27 @@ impl Component<Session> for HandDiceForm {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
-        match key.code {
-            KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
-            KeyCode::Char(c) => self.faces.refuse(c),
-            _ => {}
+    /// A click on a die moves the input there.
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Key(key) => {
+                match key.code {
+                    KeyCode::Char(c) if c.is_ascii_digit() => self.faces.digit(c),
+                    KeyCode::Char(c) => self.faces.refuse(c),
+                    _ => {}
+                }
+                if session.last_face_gives() && self.faces.is_in() {
+                    return Some(self.finish(session));
+                }
+            }
+            Event::Paste(pasted) => self.faces.paste(pasted),
+            Event::Click(at, _) => {
+                let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
+                self.faces.go_to(fields.iter().position(|field| field.contains(at))?);
+            }
+            _ => return None,
         }
-        if session.last_face_gives && self.faces.is_in() { self.finish(session) } else { Vec::new() }
-    }
-
-    fn paste(&mut self, pasted: &str, _: &mut Session) -> Actions<Session> {
-        self.faces.paste(pasted);
-        Vec::new()
+        Some(Vec::new())
     }
 
     fn lines(&self, session: &Session) -> Option<Vec<String>> {
@@ -264,15 +270,6 @@ impl Component<Session> for HandDiceForm {
         self.faces.end_line();
         let is_whole = self.faces.fault.is_none() && self.faces.blanks() == 0;
         Some(if is_whole { Typed::Whole } else { Typed::Open })
-    }
-
-    /// A click on a die moves the input there.
-    fn click(&mut self, at: Position, _: Rect, session: &mut Session) -> Actions<Session> {
-        let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
-        if let Some(die) = fields.iter().position(|field| field.contains(at)) {
-            self.faces.go_to(die);
-        }
-        Vec::new()
     }
 }
 

@@ -4,7 +4,8 @@
 use crate::{
     command::{CommandGroup, Info},
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
+        always,
     },
     motion::Motion,
     session_odds::Asked,
@@ -225,6 +226,32 @@ impl Help {
         self.said = None;
     }
 
+    /// The item at a position of the last frame.
+    fn item_at(&mut self, at: Position) -> Option<usize> {
+        let Drawn { list, lines, .. } = self.drawn.get_mut();
+        let line = lines.get(usize::from(at.y.saturating_sub(list.y))).filter(|_| list.contains(at)).copied()?;
+        Self::items(&self.found().0).iter().position(|at| *at == line)
+    }
+
+    /// Edits the search, which has no cursor: text is appended at its end.
+    fn type_key(&mut self, key: KeyEvent) {
+        let Some(
+            request @ (InputRequest::InsertChar(_)
+            | InputRequest::DeletePrevChar
+            | InputRequest::DeletePrevWord
+            | InputRequest::DeleteFromStart),
+        ) = text_input::edit(key)
+        else {
+            return;
+        };
+        // Users type `/` before a search out of habit; here every letter searches.
+        if request == InputRequest::InsertChar('/') && self.search.value().is_empty() {
+            return;
+        }
+        self.search.handle(request);
+        self.choose_item(self.likeliest());
+    }
+
     /// Runs the selected item on the screen under the palette.
     fn choose<C: Context>(&mut self) -> Actions<C> {
         let (lines, does) = self.found();
@@ -270,6 +297,27 @@ impl<C: Context> Component<C> for Help {
         self.drawn.set(pane.drawn(area));
     }
 
+    /// A click selects an item; a click on the selected item, or its number, runs it.
+    fn event(&mut self, event: Event, _: &mut C) -> Option<Actions<C>> {
+        match event {
+            Event::Key(key) => self.type_key(key),
+            Event::Wheel(.., motion) => self.go_by(motion.by(1) * WHEEL),
+            Event::Click(at, _) => {
+                let item = self.item_at(at)?;
+                if item == self.selected {
+                    return Some(self.choose());
+                }
+                self.choose_item(item);
+            }
+            Event::Number(at) if at < Self::items(&self.found().0).len() => {
+                self.choose_item(at);
+                return Some(self.choose());
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
     fn lines(&self, _: &C) -> Option<Vec<String>> {
         let mut number = 0;
         let mut told = |line: &HelpLine| match line {
@@ -283,58 +331,10 @@ impl<C: Context> Component<C> for Help {
         Some(self.found().0.iter().map(&mut told).chain(self.said.clone()).collect())
     }
 
-    fn choose_line(&mut self, at: usize, _: &mut C) -> Option<Actions<C>> {
-        if at >= Self::items(&self.found().0).len() {
-            return None;
-        }
-        self.choose_item(at);
-        Some(self.choose())
-    }
-
     fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
         self.search = text_input::line(line);
         self.choose_item(self.likeliest());
         Some(Typed::Open)
-    }
-
-    fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {
-        // The search has no cursor: text is appended at its end.
-        let Some(
-            request @ (InputRequest::InsertChar(_)
-            | InputRequest::DeletePrevChar
-            | InputRequest::DeletePrevWord
-            | InputRequest::DeleteFromStart),
-        ) = text_input::edit(key)
-        else {
-            return Vec::new();
-        };
-        // Users type `/` before a search out of habit; here every letter searches.
-        if request == InputRequest::InsertChar('/') && self.search.value().is_empty() {
-            return Vec::new();
-        }
-        self.search.handle(request);
-        self.choose_item(self.likeliest());
-        Vec::new()
-    }
-
-    /// A click selects an item; a click on the selected item runs it.
-    fn click(&mut self, at: Position, _: Rect, _: &mut C) -> Actions<C> {
-        let Drawn { list, lines, .. } = self.drawn.get_mut();
-        let line = lines.get(usize::from(at.y.saturating_sub(list.y))).filter(|_| list.contains(at)).copied();
-        let item = line.and_then(|line| Self::items(&self.found().0).iter().position(|at| *at == line));
-        match item {
-            Some(item) if item == self.selected => self.choose(),
-            Some(item) => {
-                self.choose_item(item);
-                Vec::new()
-            }
-            None => Vec::new(),
-        }
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, _: &mut C) -> bool {
-        self.go_by(motion.by(1) * WHEEL);
-        true
     }
 
     fn asked(&self, _: &C) -> Option<Asked> {
@@ -344,10 +344,6 @@ impl<C: Context> Component<C> for Help {
 
 impl<C: Context> Overlay<C> for Help {
     fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
-    }
-
-    fn takes_focus(&self) -> bool {
-        false
+        OverlayPlace::Float
     }
 }

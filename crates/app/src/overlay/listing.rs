@@ -5,13 +5,14 @@ mod orders;
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, above_footer, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
     },
     effect::Effect,
-    lists::{ListRows, Spot},
+    lists::ListRows,
     motion::Motion,
     overlay::{
         comparison::Comparison,
+        list_dialog::{ListDialog, row},
         order_line::OrderLine,
         review_line::{ReviewAsks, ReviewLine},
         save_as::SaveAs,
@@ -21,10 +22,7 @@ use crate::{
     shared_commands as shared,
 };
 use orders::{engaging, first_order, next_phase, next_round};
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use std::{collections::BTreeMap, path::Path};
 use wardiary_base::{
     id::{BattleId, Id, SideId},
@@ -46,17 +44,10 @@ use wardiary_rules::{
     rules::{self, Outstanding},
     state::State,
 };
-use wardiary_view::{
-    Thing,
-    listing::{self, ListMark, ListRow, ListingPane},
-};
+use wardiary_view::listing::{ListMark, ListRow};
 
 pub(crate) struct Listing {
-    title: String,
-    /// The sentence above the list.
-    about: String,
-    rows: Vec<ListRow>,
-    selected: usize,
+    dialog: ListDialog,
     accept: Accept,
 }
 
@@ -104,7 +95,7 @@ impl Commands<Session> for Listing {
         &[Keys { group: "list", heading: Some("In a list"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
-        self.selected = motion.step(self.selected, self.rows.len());
+        self.dialog.list.go(motion);
     }
 }
 
@@ -127,41 +118,35 @@ impl Listing {
                 mark: if branch.current { ListMark::Branch } else { ListMark::None },
             }
         };
+        let about = "Enter goes to where a branch ends; what is given then goes on from there. Nothing is erased.";
+        let rows = branches.iter().map(row).collect();
         Self {
-            title: "Branches of the diary".into(),
-            about: "Enter goes to where a branch ends; what is given then goes on from there. Nothing is erased."
-                .into(),
-            rows: branches.iter().map(row).collect(),
-            selected,
+            dialog: ListDialog::new("Branches of the diary", about, rows).selecting(selected),
             accept: Accept::GoTo(branches.iter().map(|branch| branch.last).collect()),
         }
     }
 
     /// The branches of a diary, to view their ends.
     pub(crate) fn of_ways(diary: &Diary) -> Self {
-        let branches = Self::of_branches(diary);
-        let accept = match branches.accept {
+        let Self { dialog, accept } = Self::of_branches(diary);
+        let accept = match accept {
             Accept::GoTo(ends) => Accept::LookAt(ends),
             other => other,
         };
-        Self { about: "Enter looks at where a branch ends. Nothing is written.".into(), accept, ..branches }
+        let about = "Enter looks at where a branch ends. Nothing is written.".into();
+        Self { dialog: ListDialog { about, ..dialog }, accept }
     }
 
     /// The branches of a diary to compare with the path to this entry, and another copy of the save.
     pub(crate) fn to_compare(diary: &Diary, end: EntryNo) -> Self {
         let branches = Self::of_branches(diary);
         let Accept::GoTo(ends) = branches.accept else { return branches };
-        let others = || ends.iter().zip(&branches.rows).filter(|(other, _)| **other != end);
-        let copy = ListRow {
-            head: "another copy of this save …".into(),
-            body: "a file that was written on apart, as on another computer".into(),
-            mark: ListMark::None,
-        };
+        let others = || ends.iter().zip(&branches.dialog.list.rows).filter(|(other, _)| **other != end);
+        let copy = row("another copy of this save …", "a file that was written on apart, as on another computer");
+        let about = format!("Enter lays it beside the way to entry {end}, from where they part.");
+        let rows = others().map(|(_, row)| row.clone()).chain([copy]).collect();
         Self {
-            title: "Side by side with …".into(),
-            about: format!("Enter lays it beside the way to entry {end}, from where they part."),
-            rows: others().map(|(_, row)| row.clone()).chain([copy]).collect(),
-            selected: 0,
+            dialog: ListDialog::new("Side by side with …", about, rows),
             accept: Accept::Compare(end, others().map(|(other, _)| *other).collect()),
         }
     }
@@ -174,31 +159,18 @@ impl Listing {
             body: remarks.lines().join("; "),
             mark: if no == here { ListMark::Here } else { ListMark::None },
         };
-        Self {
-            title: "Remarks and bookmarks".into(),
-            about: if numbers.is_empty() {
-                "Nothing is remarked on yet.".into()
-            } else {
-                "Enter looks at the entry.".into()
-            },
-            rows: diary.remarks().map(row).collect(),
-            selected: numbers.iter().position(|no| *no >= here).unwrap_or(0),
-            accept: Accept::LookAt(numbers),
-        }
+        let about = if numbers.is_empty() { "Nothing is remarked on yet." } else { "Enter looks at the entry." };
+        let dialog = ListDialog::new("Remarks and bookmarks", about, diary.remarks().map(row).collect())
+            .selecting(numbers.iter().position(|no| *no >= here).unwrap_or(0));
+        Self { dialog, accept: Accept::LookAt(numbers) }
     }
 
     /// The entries about a force, latest first, to view on the Review screen.
     pub(crate) fn of_entries(whose: &str, entries: &[Account]) -> Self {
-        let row = |entry: &Account| ListRow {
-            head: entry.no.to_string(),
-            body: entry.headline.clone(),
-            mark: ListMark::None,
-        };
+        let rows = entries.iter().map(|entry| row(entry.no.to_string(), &entry.headline)).collect();
+        let about = "Enter shows the entry on the Review screen. Nothing is written.";
         Self {
-            title: format!("The diary of {whose}"),
-            about: "Enter shows the entry on the Review screen. Nothing is written.".into(),
-            rows: entries.iter().map(row).collect(),
-            selected: 0,
+            dialog: ListDialog::new(format!("The diary of {whose}"), about, rows),
             accept: Accept::Review(entries.iter().map(|entry| entry.no).collect()),
         }
     }
@@ -206,19 +178,14 @@ impl Listing {
     /// Asks whether to continue the diary from an entry.
     pub(crate) fn to_write_on(diary: &Diary, no: EntryNo) -> Self {
         let place = if no == 0 { "the muster".to_string() } else { format!("entry {no}") };
-        let row = |head: &str, body: String| ListRow { head: head.into(), body, mark: ListMark::None };
         let behind = diary.children(no).next().is_some();
         let stays = if behind { "; what came after it stays, as a branch" } else { "" };
-        Self {
-            title: format!("Write on from {place}?"),
-            about: "Until now no entry was written.".into(),
-            rows: vec![
-                row("write on", format!("to the table; what is given next follows {place}{stays}")),
-                row("stay", "read on; nothing changes".into()),
-            ],
-            selected: 0,
-            accept: Accept::WriteOn(no),
-        }
+        let rows = vec![
+            row("write on", format!("to the table; what is given next follows {place}{stays}")),
+            row("stay", "read on; nothing changes"),
+        ];
+        let title = format!("Write on from {place}?");
+        Self { dialog: ListDialog::new(title, "Until now no entry was written.", rows), accept: Accept::WriteOn(no) }
     }
 
     /// What is still to do in a battle's turn: combats, rounds, then each unit that can still attack.
@@ -226,8 +193,8 @@ impl Listing {
         let left = rules::outstanding(state, battle);
         let mut rows = Vec::new();
         let mut orders = Vec::new();
-        let mut row = |head: String, body: String, order: String| {
-            rows.push(ListRow { head, body, mark: ListMark::None });
+        let mut offer = |head: String, body: String, order: String| {
+            rows.push(row(head, body));
             orders.push(order);
         };
         let fights = Outstanding { units: Vec::new(), ..left.clone() };
@@ -237,14 +204,14 @@ impl Listing {
         let contacts = left.contacts.iter().map(|(stack, beside)| engaging(state, *stack, beside));
         let fights = next.chain(rounds).map(|order| (order, "goes on with it"));
         for (head, (order, does)) in told.into_iter().zip(fights.chain(contacts.map(|order| (order, "opens it")))) {
-            row(head, format!("`{order}` {does}"), order);
+            offer(head, format!("`{order}` {does}"), order);
         }
         let ways = state.battle(battle).map_or_else(BTreeMap::new, |battle| rules::attacks_left(state, battle));
         for unit in left.units.iter().filter_map(|unit| state.unit(*unit)) {
             let ways = ways.get(&unit.id).map_or(&[][..], Vec::as_slice);
             let place = state.name(unit.stack.map_or(Id::from(unit.side), Id::from));
             let can = notation::can_still(state, &[unit.id], "");
-            row(
+            offer(
                 unit.name.to_string(),
                 format!("{} in {place}, can still {can}{}", unit.kind, notation::by(ways)),
                 first_order(state, unit, ways),
@@ -261,7 +228,7 @@ impl Listing {
              this one is broken off."
         };
         let title = format!("Still to do in turn {turn} of {name}");
-        Self { title, about: about.into(), rows, selected: 0, accept: Accept::Begin(orders) }
+        Self { dialog: ListDialog::new(title, about, rows), accept: Accept::Begin(orders) }
     }
 
     /// The proposed orders of a side, best first.
@@ -279,18 +246,9 @@ impl Listing {
             about.insert(0, "The best first.".into());
         }
         about.extend(suggest::beside(state, side).iter().map(|told| format!("{told}.")));
-        let row = |proposal: &Proposal| ListRow {
-            head: notation::order_text(state, &proposal.order),
-            body: proposal.reason.clone(),
-            mark: ListMark::None,
-        };
-        Self {
-            title,
-            about: about.join(" "),
-            rows: proposals.iter().map(row).collect(),
-            selected: 0,
-            accept: Accept::Begin(proposals.iter().map(|p| notation::order_text(state, &p.order)).collect()),
-        }
+        let orders: Vec<String> = proposals.iter().map(|p| notation::order_text(state, &p.order)).collect();
+        let rows = orders.iter().zip(proposals).map(|(order, proposal)| row(order, &proposal.reason)).collect();
+        Self { dialog: ListDialog::new(title, about.join(" "), rows), accept: Accept::Begin(orders) }
     }
 
     /// What no longer holds after a rebase of the diary.
@@ -306,13 +264,10 @@ impl Listing {
             text::count(rebase.followed, "entry", "entries"),
             rebase.entry
         );
-        Self {
-            title: format!("Entry {} changed", rebase.entry),
-            about,
-            rows: rebase.losses.iter().map(row).collect(),
-            selected: 0,
-            accept: Accept::Rebase(Box::new(rebase)),
-        }
+        // A rebase is accepted as a whole.
+        let dialog =
+            ListDialog::new(format!("Entry {} changed", rebase.entry), about, rebase.losses.iter().map(row).collect());
+        Self { dialog: dialog.without_numbers(), accept: Accept::Rebase(Box::new(rebase)) }
     }
 
     /// The options if the file holds only a prefix of the entries in memory.
@@ -358,16 +313,9 @@ impl Listing {
     }
 
     fn of_lost(title: &str, about: String, choices: &[(Lost, &str, &str)]) -> Self {
-        let row = |(_, head, body): &(Lost, &str, &str)| ListRow {
-            head: (*head).into(),
-            body: (*body).into(),
-            mark: ListMark::None,
-        };
+        let rows = choices.iter().map(|(_, head, body)| row(*head, *body)).collect();
         Self {
-            title: title.into(),
-            about,
-            rows: choices.iter().map(row).collect(),
-            selected: 0,
+            dialog: ListDialog::new(title, about, rows),
             accept: Accept::Lost(choices.iter().map(|(lost, ..)| *lost).collect()),
         }
     }
@@ -375,12 +323,13 @@ impl Listing {
     /// Accepts the selected row.
     fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];
+        let selected = self.dialog.selected();
         match &self.accept {
             Accept::Begin(orders) => {
-                let order = orders.get(self.selected).filter(|_| session.takes_orders());
+                let order = orders.get(selected).filter(|_| session.takes_orders());
                 steps.extend(order.into_iter().flat_map(|order| OrderLine::opened(order.clone())));
             }
-            Accept::Lost(choices) => match choices.get(self.selected) {
+            Accept::Lost(choices) => match choices.get(selected) {
                 Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),
                 Some(Lost::TakeFile) => steps.push(Action::Do(Effect::TakeFile)),
                 Some(Lost::GoOnBeside) => steps.push(Action::Do(Effect::GoOnBeside)),
@@ -391,15 +340,15 @@ impl Listing {
                 None => {}
             },
             Accept::LookAt(numbers) => {
-                numbers.get(self.selected).into_iter().for_each(|no| session.look_at(*no));
+                numbers.get(selected).into_iter().for_each(|no| session.look_at(*no));
             }
             Accept::Review(numbers) => {
-                if let Some(no) = numbers.get(self.selected) {
+                if let Some(no) = numbers.get(selected) {
                     session.look_at(*no);
                     steps.push(Action::Do(Effect::Show(ScreenName::Review, None)));
                 }
             }
-            Accept::Compare(end, others) => steps.push(match others.get(self.selected) {
+            Accept::Compare(end, others) => steps.push(match others.get(selected) {
                 Some(other) => {
                     let compared = Compared::of_branches(session.save.diary(), [*end, *other]).unwrap_or_default();
                     Action::Open(Box::new(Comparison::new(compared, true)))
@@ -407,10 +356,10 @@ impl Listing {
                 None => Action::Open(Box::new(ReviewLine::new(ReviewAsks::Copy(*end), ""))),
             }),
             Accept::WriteOn(no) => {
-                steps.extend((self.selected == 0).then_some(Action::Do(Effect::WriteOn(*no))));
+                steps.extend((selected == 0).then_some(Action::Do(Effect::WriteOn(*no))));
             }
             Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
-            Accept::GoTo(ends) => match ends.get(self.selected) {
+            Accept::GoTo(ends) => match ends.get(selected) {
                 Some(no) if session.save.is_writable() => {
                     steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
@@ -425,50 +374,24 @@ impl Listing {
 
 impl Component<Session> for Listing {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
-        let Self { title, about, rows, selected, .. } = self;
-        frame.render_widget(&ListingPane { look: canvas.look, title, about, rows, selected: *selected }, area);
+        self.dialog.draw(frame, area, canvas);
     }
 
-    fn lists(&self, _: &Session) -> usize {
-        1
-    }
-
-    fn list<'a>(&'a self, _: usize, _: &'a Session) -> Option<ListRows<'a>> {
-        Some(ListRows::of_listing(&self.rows, self.selected))
-    }
-
-    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
-        self.selected = spot.row;
-    }
-
-    fn list_place(&self, area: Rect, _: &Session) -> Rect {
-        listing::place(above_footer(area), &self.about, &self.rows)
-    }
-
-    /// A click selects a row; a second click accepts it.
-    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
-        let Thing::Row(row) = thing else { return None };
-        let again = std::mem::replace(&mut self.selected, row) == row;
-        Some(if again { self.accept(session) } else { Vec::new() })
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
-        self.go(motion, session);
-        true
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        let is_accepted = self.dialog.event(&event)?;
+        Some(if is_accepted { self.accept(session) } else { Vec::new() })
     }
 
     fn lines(&self, _: &Session) -> Option<Vec<String>> {
-        let numbered = !matches!(self.accept, Accept::Rebase(_));
-        Some(listing::told(&self.title, &self.about, &self.rows, numbered))
+        Some(self.dialog.lines())
     }
 
-    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
-        // A rebase is accepted as a whole.
-        if at >= self.rows.len() || matches!(self.accept, Accept::Rebase(_)) {
-            return None;
-        }
-        self.selected = at;
-        Some(self.accept(session))
+    fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
+        Some(self.dialog.list.searched(""))
+    }
+
+    fn list_place(&self, area: Rect, _: &Session) -> Rect {
+        self.dialog.place(area)
     }
 }
 

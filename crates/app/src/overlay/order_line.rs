@@ -7,8 +7,8 @@ pub mod suggest;
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace,
-        SessionChange, Typed, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, SessionChange,
+        Typed, always,
     },
     effect::Effect,
     history::Recalled,
@@ -21,10 +21,7 @@ use crate::{
 };
 use crossterm::event::KeyEvent;
 use preview::Preview;
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use std::cell::OnceCell;
 use suggest::Outlook;
 use tui_input::{Input, InputRequest};
@@ -123,7 +120,7 @@ impl OrderLine {
     fn dice(&self, session: &Session) -> &'static str {
         match self.changes {
             Some(_) => "no dice are thrown anew",
-            None if session.outbox.is_some() => "no dice are thrown here",
+            None if session.outbox().is_some() => "no dice are thrown here",
             None => session.dice_from(),
         }
     }
@@ -136,7 +133,7 @@ impl OrderLine {
     /// Whether there is anything above the marked suggestion.
     fn can_go_up(&self, session: &Session) -> bool {
         let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
-        is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), &session.folders)
+        is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), session.folders())
     }
 
     /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
@@ -144,7 +141,7 @@ impl OrderLine {
     fn recall(&mut self, session: &Session, back: bool) -> Actions<Session> {
         let recalled = match self.recalled.take() {
             None if back => {
-                let lines = session.history.lines(session.save.diary(), &session.folders);
+                let lines = session.history.lines(session.save.diary(), session.folders());
                 Recalled::of(self.input.value(), lines)
             }
             None => None,
@@ -205,7 +202,7 @@ impl OrderLine {
             return Vec::new();
         }
         let mut line = Self::new(String::new());
-        line.paste(pasted, session);
+        line.insert(pasted, session);
         vec![Action::Open(Box::new(line))]
     }
 
@@ -217,9 +214,16 @@ impl OrderLine {
         }
     }
 
+    /// Inserts pasted text.
+    fn insert(&mut self, pasted: &str, session: &mut Session) {
+        self.own(session);
+        session.set_notice(text_input::paste(pasted, 10_000, |request| self.input.handle(request)));
+        self.outlook = OnceCell::new();
+    }
+
     /// The analysis of the text at the diary's head.
     fn outlook(&self, session: &Session) -> &Outlook {
-        self.outlook_in(session.battle(), session.save.diary(), (&session.folders, &session.aliases))
+        self.outlook_in(session.battle(), session.save.diary(), (session.folders(), session.aliases()))
     }
 
     pub fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
@@ -279,7 +283,7 @@ impl OrderLine {
                 let said = format!(
                     "this line changes entry {no}, with `amend`, `strike` or `what if`; orders are given at the table"
                 );
-                session.notice = Some(Notice::bad(said));
+                session.say(Notice::bad(said));
                 Vec::new()
             }
             Preview::Ready { instruction, text, .. } => {
@@ -374,7 +378,7 @@ impl OrderLine {
         self.write(if begun.is_empty() { typed.into() } else { format!("{begun}{gap}{typed}") });
         let Said { fault, hint, .. } = self.outlook(session).meant().said();
         let why: Vec<String> = fault.into_iter().chain(hint).collect();
-        session.notice = Some(Notice::bad(why.join("; ")));
+        session.say(Notice::bad(why.join("; ")));
         self.write(begun);
         Typed::Wrong
     }
@@ -410,53 +414,36 @@ impl Component<Session> for OrderLine {
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
-        if text_input::edit(key).is_some() {
-            self.own(session);
+    /// A click on a suggestion, or its number, takes it.
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Key(key) => {
+                if text_input::edit(key).is_some() {
+                    self.own(session);
+                }
+                self.edit(key);
+            }
+            Event::Paste(pasted) => self.insert(pasted, session),
+            Event::Target(Thing::Letter(letter)) => {
+                self.input.handle(InputRequest::SetCursor(letter));
+            }
+            Event::Target(Thing::Row(row)) | Event::Number(row) => return self.take_number(row, session),
+            Event::Wheel(.., motion) => {
+                session.begin();
+                self.mark(motion.by(1), session);
+            }
+            Event::Changed(SessionChange::Reread) => self.write(self.input.value().into()),
+            _ => return None,
         }
-        self.edit(key);
-        Vec::new()
-    }
-
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        self.own(session);
-        session.notice = text_input::paste(pasted, 10_000, |request| self.input.handle(request));
-        self.outlook = OnceCell::new();
-        Vec::new()
+        Some(Vec::new())
     }
 
     fn lines(&self, session: &Session) -> Option<Vec<String>> {
         Some(self.told(session))
     }
 
-    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
-        self.input.handle(InputRequest::SetCursor(letter));
-    }
-
-    /// A click on a suggestion takes it.
-    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
-        let Thing::Row(row) = thing else { return None };
-        self.take_number(row, session)
-    }
-
-    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
-        self.take_number(at, session)
-    }
-
     fn line_typed(&mut self, line: &str, session: &mut Session) -> Option<Typed> {
         Some(self.take_line(line, session))
-    }
-
-    fn changed(&mut self, change: SessionChange, _: &Session) {
-        if matches!(change, SessionChange::Reread) {
-            self.write(self.input.value().into());
-        }
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
-        session.begin();
-        self.mark(motion.by(1), session);
-        true
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {

@@ -3,21 +3,19 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
+        always,
     },
+    lists::List,
     motion::Motion,
     session_odds::Asked,
     text_input,
 };
-use crossterm::event::KeyEvent;
 use nucleo_matcher::{
     Config, Matcher, Utf32Str,
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
 use wardiary_base::text;
 use wardiary_view::{
@@ -30,9 +28,10 @@ pub(crate) struct Picker<C> {
     title: &'static str,
     all: Vec<Pickable<C>>,
     /// The matches, best first: their indices, and the positions of the matched letters.
-    found: Vec<(usize, Vec<u32>)>,
-    selected: usize,
+    found: List<Vec<Match>>,
 }
+
+type Match = (usize, Vec<u32>);
 
 /// The maximum number of matches in plain text; more letters narrow them down.
 const MOST_TOLD: usize = 20;
@@ -58,26 +57,25 @@ impl<C: Context> Commands<C> for Picker<C> {
     }];
 
     fn go(&mut self, motion: Motion, _: &mut C) {
-        self.selected = motion.step(self.selected, self.found.len());
+        self.found.go(motion);
     }
 }
 
 impl<C> Picker<C> {
     /// A picker over these, shown in this order while nothing is typed.
     pub fn new(title: &'static str, all: Vec<Pickable<C>>) -> Self {
-        let mut picker = Self { input: Input::default(), title, all, found: Vec::new(), selected: 0 };
+        let mut picker = Self { input: Input::default(), title, all, found: List::new(Vec::new()) };
         picker.look();
         picker
     }
 
     /// Updates the matches.
     fn look(&mut self) {
-        self.found = matching(self.input.value(), self.all.iter().map(|item| item.name.as_str()));
-        self.selected = 0;
+        self.found = List::new(matching(self.input.value(), self.all.iter().map(|item| item.name.as_str())));
     }
 
     fn go_to_chosen(&mut self) -> Actions<C> {
-        let chosen = self.found.get(self.selected).and_then(|(at, _)| self.all.get_mut(*at));
+        let chosen = self.found.chosen().and_then(|(at, _)| self.all.get_mut(*at));
         chosen.map_or_else(Vec::new, |item| {
             [vec![Action::Close], std::mem::take(&mut item.goes)].into_iter().flatten().collect()
         })
@@ -85,7 +83,7 @@ impl<C> Picker<C> {
 }
 
 /// The names that match, best first, each with the positions of the matched letters.
-pub fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<(usize, Vec<u32>)> {
+pub fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<Match> {
     let typed = typed.trim();
     if typed.is_empty() {
         return names.enumerate().map(|(at, _)| (at, Vec::new())).collect();
@@ -114,11 +112,11 @@ pub fn matching<'a>(typed: &str, names: impl Iterator<Item = &'a str>) -> Vec<(u
 
 impl<C: Context> Component<C> for Picker<C> {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
-        let item = |(at, letters): &'_ (usize, Vec<u32>)| {
+        let item = |(at, letters): &'_ Match| {
             let Pickable { kind, name, about, .. } = &self.all[*at];
             PickerItem { kind, name, about, letters: letters.clone() }
         };
-        let items: Vec<PickerItem> = self.found.iter().map(item).collect();
+        let items: Vec<PickerItem> = self.found.rows.iter().map(item).collect();
         let pane = PickerPane {
             look: canvas.look,
             title: self.title,
@@ -126,72 +124,59 @@ impl<C: Context> Component<C> for Picker<C> {
             cursor: self.input.cursor(),
             items: &items,
             all: self.all.len(),
-            selected: self.selected,
+            selected: self.found.state.selected,
         };
         frame.render_widget(&pane, area);
     }
 
-    fn unused(&mut self, key: KeyEvent, _: &mut C) -> Actions<C> {
-        if let Some(request) = text_input::edit(key) {
-            self.input.handle(request);
-            self.look();
+    /// A click selects; a second click, or a number, goes there.
+    fn event(&mut self, event: Event, context: &mut C) -> Option<Actions<C>> {
+        match event {
+            Event::Key(key) => {
+                let request = text_input::edit(key)?;
+                self.input.handle(request);
+                self.look();
+            }
+            Event::Paste(pasted) => {
+                let left_out = text_input::paste(pasted, 200, |request| self.input.handle(request));
+                left_out.into_iter().for_each(|notice| context.say(notice));
+                self.look();
+            }
+            Event::Target(Thing::Letter(letter)) => {
+                self.input.handle(InputRequest::SetCursor(letter));
+            }
+            Event::Number(at) if at >= MOST_TOLD => return None,
+            event => {
+                if self.found.event(&event)? {
+                    return Some(self.go_to_chosen());
+                }
+            }
         }
-        Vec::new()
-    }
-
-    fn paste(&mut self, pasted: &str, context: &mut C) -> Actions<C> {
-        let left_out = text_input::paste(pasted, 200, |request| self.input.handle(request));
-        left_out.into_iter().for_each(|notice| context.say(notice));
-        self.look();
-        Vec::new()
-    }
-
-    fn point_at_letter(&mut self, letter: usize, _: &mut C) {
-        self.input.handle(InputRequest::SetCursor(letter));
+        Some(Vec::new())
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {
-        let found = self.found.iter().take(MOST_TOLD).enumerate();
-        let row = |(row, (at, _)): (usize, &(usize, Vec<u32>))| {
+        let found = self.found.rows.iter().take(MOST_TOLD).enumerate();
+        let row = |(row, (at, _)): (usize, &Match)| {
             let Pickable { kind, name, about, .. } = &self.all[*at];
             let about = if about.is_empty() { String::new() } else { format!(", {about}") };
             format!("{}  {kind} {}{about}", row + 1, text::display_name(name))
         };
-        let more = self.found.len().saturating_sub(MOST_TOLD);
-        let said = match self.found.len() {
+        let more = self.found.rows.len().saturating_sub(MOST_TOLD);
+        let said = match self.found.rows.len() {
             0 => Some("nothing is called so".to_string()),
             _ => (more > 0).then(|| format!("and {more} more")),
         };
         let title =
-            format!("{} {} of {}: type a few letters, or a number.", self.title, self.found.len(), self.all.len());
+            format!("{} {} of {}: type a few letters, or a number.", self.title, self.found.rows.len(), self.all.len());
         Some(std::iter::once(title).chain(found.map(row)).chain(said).collect())
-    }
-
-    fn choose_line(&mut self, at: usize, _: &mut C) -> Option<Actions<C>> {
-        let is_there = at < self.found.len().min(MOST_TOLD);
-        is_there.then(|| {
-            self.selected = at;
-            self.go_to_chosen()
-        })
     }
 
     /// Typed letters list their matches; then Enter goes to the first.
     fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
         self.input = text_input::line(line);
         self.look();
-        Some(if self.found.len() == 1 { Typed::Whole } else { Typed::Open })
-    }
-
-    /// A click selects; a second click goes there.
-    fn click_on(&mut self, thing: Thing, _: &mut C) -> Option<Actions<C>> {
-        let Thing::Row(row) = thing else { return None };
-        let again = std::mem::replace(&mut self.selected, row) == row;
-        Some(if again { self.go_to_chosen() } else { Vec::new() })
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, context: &mut C) -> bool {
-        self.go(motion, context);
-        true
+        Some(if self.found.rows.len() == 1 { Typed::Whole } else { Typed::Open })
     }
 
     fn asked(&self, _: &C) -> Option<Asked> {

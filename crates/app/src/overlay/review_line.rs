@@ -2,24 +2,20 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Overlay, OverlayPlace, Typed,
-        always, effect,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
+        effect,
     },
     effect::Effect,
     lists::Seek,
-    motion::Motion,
     notice::Notice,
     session::Session,
     text_input::TextLine,
 };
-use crossterm::event::KeyEvent;
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use wardiary_base::remark::Annotation;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, instruction};
+use wardiary_view::Thing;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReviewAsks {
@@ -110,7 +106,7 @@ impl ReviewLine {
                 Ok(_) => return Vec::new(),
                 Err(error) => {
                     let hint = error.hint.map_or_else(String::new, |hint| format!(": {hint}"));
-                    session.notice = Some(Notice::bad(format!("{}{hint}", error.what)));
+                    session.say(Notice::bad(format!("{}{hint}", error.what)));
                     return Vec::new();
                 }
             },
@@ -147,32 +143,23 @@ impl Component<Session> for ReviewLine {
         self.line.draw(frame, area, (&title, &hint), "", canvas);
     }
 
-    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
-        session.begin();
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         let before = self.line.value().to_string();
-        self.line.edit(key);
-        self.follow(&before)
-    }
-
-    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
-        self.line.point(letter);
+        match event {
+            Event::Key(key) => {
+                session.begin();
+                self.line.edit(key);
+            }
+            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 10_000)),
+            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
+            Event::Wheel(..) => session.begin(),
+            _ => return None,
+        }
+        Some(self.follow(&before))
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
         Some(self.line.type_whole(line))
-    }
-
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        let before = self.line.value().to_string();
-        let left_out = self.line.paste(pasted, 10_000);
-        let steps = self.follow(&before);
-        session.notice = left_out;
-        steps
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, _: Motion, session: &mut Session) -> bool {
-        session.begin();
-        true
     }
 }
 

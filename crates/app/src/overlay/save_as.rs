@@ -2,14 +2,14 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
     },
     effect::Effect,
     session::Session,
     text_input::TextLine,
 };
-use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
+use wardiary_view::Thing;
 
 pub(crate) struct SaveAs {
     line: TextLine,
@@ -44,22 +44,18 @@ impl Component<Session> for SaveAs {
         self.line.draw(frame, area, ("Save as", hint), session.dice_from(), canvas);
     }
 
-    fn unused(&mut self, key: KeyEvent, _: &mut Session) -> Actions<Session> {
-        self.line.edit(key);
-        Vec::new()
-    }
-
-    fn point_at_letter(&mut self, letter: usize, _: &mut Session) {
-        self.line.point(letter);
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Key(key) => self.line.edit(key),
+            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 1_000)),
+            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
+            _ => return None,
+        }
+        Some(Vec::new())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {
         Some(self.line.type_whole(line))
-    }
-
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        session.notice = self.line.paste(pasted, 1_000);
-        Vec::new()
     }
 }
 

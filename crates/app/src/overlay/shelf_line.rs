@@ -2,13 +2,12 @@
 
 use crate::{
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, Typed, always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
     },
     effect::{Effect, Shelving},
     lobby::Lobby,
     text_input::TextLine,
 };
-use crossterm::event::KeyEvent;
 use ratatui::{Frame, layout::Rect};
 use std::path::PathBuf;
 use wardiary_diary::assets::table;
@@ -87,34 +86,28 @@ impl Component<Lobby> for ShelfLine {
         self.line.draw_with(frame, area, (title, refused.unwrap_or(hint)), &self.begun, canvas);
     }
 
-    fn unused(&mut self, key: KeyEvent, lobby: &mut Lobby) -> Actions<Lobby> {
-        lobby.notice = None;
-        self.line.edit(key);
-        self.look_up();
-        Vec::new()
-    }
-
-    fn point_at_letter(&mut self, letter: usize, _: &mut Lobby) {
-        self.line.point(letter);
-    }
-
     /// A click on a completion takes it.
-    fn click_on(&mut self, thing: Thing, _: &mut Lobby) -> Option<Actions<Lobby>> {
-        let Thing::Row(row) = thing else { return None };
-        self.line = TextLine::new(self.begun.get(row)?.clone());
+    fn event(&mut self, event: Event, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
+        match event {
+            Event::Key(key) => {
+                lobby.notice = None;
+                self.line.edit(key);
+            }
+            // A copied path may end in a newline.
+            Event::Paste(pasted) => lobby.notice = self.line.paste(pasted.trim(), 4_000),
+            Event::Target(Thing::Row(row)) => self.line = TextLine::new(self.begun.get(row)?),
+            Event::Target(Thing::Letter(letter)) => {
+                self.line.point(letter);
+                return Some(Vec::new());
+            }
+            _ => return None,
+        }
         self.look_up();
         Some(Vec::new())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Lobby) -> Option<Typed> {
         Some(self.line.type_whole(line))
-    }
-
-    fn paste(&mut self, pasted: &str, lobby: &mut Lobby) -> Actions<Lobby> {
-        // A copied path may end in a newline.
-        lobby.notice = self.line.paste(pasted.trim(), 4_000);
-        self.look_up();
-        Vec::new()
     }
 }
 

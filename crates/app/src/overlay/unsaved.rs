@@ -1,28 +1,21 @@
 //! The confirmation before leaving a drawing with unsaved changes.
 
 use crate::{
-    component::{Action, Actions, Command, Commands, Component, DrawContext, Keys, Overlay, OverlayPlace, always},
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
+    },
     easel::Easel,
     effect::Effect,
     motion::Motion,
+    overlay::list_dialog::{ListDialog, row},
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
-use wardiary_view::{
-    Thing,
-    listing::{ListMark, ListRow, ListingPane},
-};
+use ratatui::{Frame, layout::Rect};
 
 pub(crate) struct Unsaved {
     /// Whether the program quits afterwards.
     quits: bool,
-    selected: usize,
+    dialog: ListDialog,
 }
-
-const ANSWERS: [(&str, &str); 3] =
-    [("save it", "and leave"), ("leave it as its file is", "what was drawn since is gone"), ("go on drawing", "")];
 
 const COMMANDS: &[&[Command<Unsaved, Easel>]] = &[
     &commands! {
@@ -39,17 +32,23 @@ impl Commands<Easel> for Unsaved {
         &[Keys { group: "unsaved", heading: Some("Leaving a drawing that is not saved"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Easel) {
-        self.selected = motion.step(self.selected, ANSWERS.len());
+        self.dialog.list.go(motion);
     }
 }
 
 impl Unsaved {
-    pub fn new(quits: bool) -> Self {
-        Self { quits, selected: 0 }
+    pub fn new(quits: bool, easel: &Easel) -> Self {
+        let about = format!("What you have drawn on “{}” is in no file yet.", easel.drawing.ground().title());
+        let answers = vec![
+            row("save it", "and leave"),
+            row("leave it as its file is", "what was drawn since is gone"),
+            row("go on drawing", ""),
+        ];
+        Self { quits, dialog: ListDialog::new("Not saved", about, answers).without_numbers() }
     }
 
     fn answer(&mut self, _: &mut Easel) -> Actions<Easel> {
-        self.give(self.selected)
+        self.give(self.dialog.selected())
     }
 
     fn give(&self, answer: usize) -> Actions<Easel> {
@@ -68,26 +67,13 @@ impl Unsaved {
 }
 
 impl Component<Easel> for Unsaved {
-    fn draw(&self, frame: &mut Frame, area: Rect, easel: &Easel, canvas: DrawContext) {
-        let row =
-            |(head, body): &(&str, &str)| ListRow { head: (*head).into(), body: (*body).into(), mark: ListMark::None };
-        let rows: Vec<ListRow> = ANSWERS.iter().map(row).collect();
-        let about = format!("What you have drawn on “{}” is in no file yet.", easel.drawing.ground().title());
-        let pane =
-            ListingPane { look: canvas.look, title: "Not saved", about: &about, rows: &rows, selected: self.selected };
-        frame.render_widget(&pane, area);
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &Easel, canvas: DrawContext) {
+        self.dialog.draw(frame, area, canvas);
     }
 
-    /// A click selects an answer; a second click gives it.
-    fn click_on(&mut self, thing: Thing, _: &mut Easel) -> Option<Actions<Easel>> {
-        let Thing::Row(row) = thing else { return None };
-        let again = std::mem::replace(&mut self.selected, row) == row;
-        Some(if again { self.give(row) } else { Vec::new() })
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, easel: &mut Easel) -> bool {
-        self.go(motion, easel);
-        true
+    fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
+        let is_accepted = self.dialog.event(&event)?;
+        Some(if is_accepted { self.answer(easel) } else { Vec::new() })
     }
 }
 

@@ -116,7 +116,8 @@ pub(crate) fn may_leave(model: &mut Model) -> bool {
     }
     if !is_small {
         if !desk.has_overlay() {
-            desk.open(Box::new(Unsaved::new(true)));
+            let question = Unsaved::new(true, &desk.context);
+            desk.open(Box::new(question));
         }
         return false;
     }

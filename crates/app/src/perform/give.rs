@@ -25,7 +25,7 @@ use wardiary_view::line_up::result_line;
 
 /// Gives an order with the rolls made so far. Rolls the missing dice, or asks for them at the table.
 pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, flourish: bool) {
-    if let Some((before, rolled)) = desk.context.unwritten.take()
+    if let Some((before, rolled)) = desk.context.take_unwritten()
         && before == order
         && rolls.is_empty()
         && desk.context.save.diary().resolve(&order, &rolled).is_ok()
@@ -35,7 +35,7 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
     let session = &mut desk.context;
     let now = match clock::now() {
         Ok(now) => now,
-        Err(failure) => return session.notice = Some(Notice::of_failure(&failure)),
+        Err(failure) => return session.say(Notice::of_failure(&failure)),
     };
     let program = session.save.diary().program_dice(&rolls);
     let state = session.save.diary().state().clone();
@@ -59,15 +59,15 @@ pub(crate) fn give_all(desk: &mut Desk<Session>, orders: Vec<Order>, flourish: b
         give(desk, order, Vec::new(), flourish);
         if desk.context.save.diary().head() == before {
             // There is no notice when dice are asked for at the table.
-            if let Some(why) = desk.context.notice.take() {
+            if let Some(why) = desk.context.take_notice() {
                 let given = text::count(given, "order is given", "orders are given");
-                desk.context.notice = Some(Notice::bad(format!("{given}, then: {}", why.text)));
+                desk.context.say(Notice::bad(format!("{given}, then: {}", why.text)));
             }
             return;
         }
     }
     if all > 1 {
-        desk.context.notice = Some(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
+        desk.context.say(Notice::good(format!("{all} orders are given; undo takes back one at a time")));
     }
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn give_all(desk: &mut Desk<Session>, orders: Vec<Order>, flourish: b
 pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>) {
     let now = match clock::now() {
         Ok(now) => now,
-        Err(failure) => return desk.context.notice = Some(Notice::of_failure(&failure)),
+        Err(failure) => return desk.context.say(Notice::of_failure(&failure)),
     };
     let recorded = desk.context.save.save_mut().abandon(order, rolls, now);
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
@@ -87,7 +87,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
         desk.context.rolled_in(entry, rolled);
         // The first roll ends the tutorial, since the dice take its place.
         if desk.context.first_steps.leave() {
-            desk.context.folders.keep_explained();
+            desk.context.folders().keep_explained();
         }
     }
     after(desk, Ok(String::new()));
@@ -97,13 +97,13 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
     let phase = matches!(order, Order::Scrud { .. } | Order::Reroll { .. });
     let shown = phase && desk.shows_phases();
     let session = &mut desk.context;
-    session.seen = false;
-    session.aftermath = Some(entry);
-    session.notice = match session.fought().filter(|_| phase) {
+    session.await_result(entry);
+    let notice = match session.fought().filter(|_| phase) {
         _ if shown => None,
         Some(fought) => Some(Notice::good(result_line(session.state(), fought).to_string())),
         None => result(session, entry),
     };
+    session.set_notice(notice);
     if shown && flourish && session.fought().is_some() {
         session.let_land(entry);
     }
@@ -127,6 +127,6 @@ fn not_recorded(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>, no
         let text = notation::order_text(diary.state(), &order);
         let line = OrderLine::new(text);
         desk.open(Box::new(line));
-        desk.context.unwritten = Some((order, rolls));
+        desk.context.keep_unwritten(order, rolls);
     }
 }

@@ -29,19 +29,19 @@ pub fn go(desk: &mut Desk<Session>, instruction: Instruction, watch: Watch) {
     let session = &mut desk.context;
     let now = match clock::now() {
         Ok(now) => now,
-        Err(failure) => return session.notice = Some(Notice::of_failure(&failure)),
+        Err(failure) => return session.say(Notice::of_failure(&failure)),
     };
     let diary = session.save.diary();
     if let Instruction::Rebase { entry, change, anyway } = instruction {
         match diary.rebase(entry, &change, now) {
-            Err(not) => session.notice = Some(Notice::of_failure(&not.into())),
+            Err(not) => session.say(Notice::of_failure(&not.into())),
             Ok(rebased) if anyway || rebased.losses.is_empty() => rebase(desk, rebased, watch),
             Ok(rebased) => desk.open(Box::new(Listing::of_rebase(rebased))),
         }
         return;
     }
     match diary.way(&instruction) {
-        Err(no) => session.notice = Some(Notice::of_failure(&no.into())),
+        Err(no) => session.say(Notice::of_failure(&no.into())),
         Ok(None) => {}
         Ok(Some(way)) => {
             if !may_write(desk, watch) {
@@ -66,8 +66,7 @@ pub fn rebase(desk: &mut Desk<Session>, rebase: Rebase, watch: Watch) {
     }
     if desk.context.save.diary().next_no() != last {
         // Another program has written entries since, so the rebase may be out of date.
-        return desk.context.notice =
-            Some(Notice::bad("somebody has written on meanwhile: nothing is changed; ask again"));
+        return desk.context.say(Notice::bad("somebody has written on meanwhile: nothing is changed; ask again"));
     }
     let (followed, losses, now) = (rebase.followed, rebase.losses.len(), rebase.now);
     let rebased = desk.context.save.save_mut().rebase(rebase);
@@ -100,11 +99,12 @@ fn moved(what: &str, entries: &[EntryNo]) -> String {
 /// Updates the screens after a change, and shows its result.
 pub fn after(desk: &mut Desk<Session>, done: Result<String, WriteError>) {
     let session = &mut desk.context;
-    session.review = None;
-    session.notice = Some(match done {
+    session.stop_reviewing();
+    let notice = match done {
         Ok(told) => Notice::good(told),
         Err(not) => not_written(session, not),
-    });
+    };
+    session.say(notice);
     session.after_change();
     desk.tell(SessionChange::Moved);
 }

@@ -2,7 +2,7 @@
 //! stack of their own. His own stack is set aside unchanged.
 
 use super::program;
-use crate::{model::Model, notice::Notice};
+use crate::{model::Model, notice::Notice, session::Session};
 use wardiary_base::id::SideId;
 use wardiary_diary::{
     diary::{
@@ -47,7 +47,7 @@ fn unseen(faults: &[wardiary_base::fault::Fault]) -> UserError {
 fn look_as(model: &mut Model, seen: Viewed) {
     let Some(desk) = model.desk() else { return };
     let screen = desk.shown();
-    let at = model.referee().and_then(|referee| referee.review.as_ref().map(|(no, _)| *no));
+    let at = model.referee().and_then(Session::reviewed);
     let at = at.and_then(|no| seen.entry_after(no));
     model.look_as(seen);
     let Some(desk) = model.desk() else { return };

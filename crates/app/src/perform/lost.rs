@@ -66,7 +66,7 @@ fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>, watch: Watch) {
     let save = &desk.context.save;
     let mended = save.notices().first().map(|found| Notice::bad(notice_text(found)));
     let at = save.diary().head();
-    desk.context.notice = Some(match kept {
+    desk.context.say(match kept {
         Some(kept) => Notice::bad(format!(
             "read again: at entry {at}; it is another file than before, and what was here is kept in {}",
             shown(&kept)
@@ -81,7 +81,7 @@ pub(crate) fn put_back(desk: &mut Desk<Session>) {
         Ok(copy) => {
             reread(desk);
             let there = copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", shown(&copy)));
-            desk.context.notice = Some(Notice::good(format!("all of it is back in its file{there}")));
+            desk.context.say(Notice::good(format!("all of it is back in its file{there}")));
         }
         Err(error) => fail(desk, error),
     }
@@ -93,7 +93,7 @@ pub(crate) fn go_on_beside(desk: &mut Desk<Session>) {
     match save.keep_ours_in(&[]).and_then(|kept| save.go_on_in(&kept).map(|()| kept)) {
         Ok(kept) => {
             reread(desk);
-            desk.context.notice = Some(Notice::good(format!("you go on in {}", shown(&kept))));
+            desk.context.say(Notice::good(format!("you go on in {}", shown(&kept))));
         }
         Err(error) => fail(desk, error),
     }
@@ -110,7 +110,7 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
     match desk.context.save.save_mut().save_as(&path) {
         Ok(()) => {
             reread(desk);
-            desk.context.notice = Some(Notice::good(format!("saved as {}; you go on there", shown(&path))));
+            desk.context.say(Notice::good(format!("saved as {}; you go on there", shown(&path))));
         }
         Err(error) => fail(desk, error),
     }
@@ -156,7 +156,7 @@ pub(super) fn may_leave_by(model: &mut Model, again: &str) -> bool {
 }
 
 fn fail(desk: &mut Desk<Session>, error: FileError) {
-    desk.context.notice = Some(Notice::of_failure(&error.into()));
+    desk.context.say(Notice::of_failure(&error.into()));
 }
 
 /// Updates the screens after the save was read again.

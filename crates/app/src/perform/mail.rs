@@ -18,7 +18,8 @@ pub(super) fn take(desk: &mut Desk<Session>, effect: Effect) -> Option<Effect> {
         Effect::GiveAll(orders) => compose(desk, orders),
         Effect::Undo(many) => take_back(desk, many),
         Effect::Abandon(..) | Effect::Redo(_) | Effect::Go(_) | Effect::Rebase(_) => {
-            desk.context.notice = desk.context.read_only().map(Notice::bad);
+            let why = desk.context.read_only().map(Notice::bad);
+            desk.context.set_notice(why);
         }
         other => return Some(other),
     }
@@ -40,7 +41,7 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
             Err(failure) => {
                 let line = OrderLine::new(notation::order_text(desk.context.save.diary().state(), &order));
                 desk.open(Box::new(line));
-                return desk.context.notice = Some(Notice::of_failure(&failure));
+                return desk.context.say(Notice::of_failure(&failure));
             }
         }
     }
@@ -55,7 +56,7 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
         let instead = overrides.map_or_else(String::new, |other| format!(", which counts in place of order {other}"));
         format!("order {number} in {file}: {}{instead}; undo takes it back{kept}", text::sanitize(order))
     };
-    desk.context.notice = Some(Notice::good(told));
+    desk.context.say(Notice::good(told));
 }
 
 fn take_back(desk: &mut Desk<Session>, many: u32) {
@@ -70,7 +71,7 @@ fn take_back(desk: &mut Desk<Session>, many: u32) {
             file_of(&desk.context)
         )
     });
-    desk.context.notice = Some(match told {
+    desk.context.say(match told {
         Ok(told) => Notice::good(told),
         Err(failure) => Notice::of_failure(&failure),
     });
@@ -84,15 +85,15 @@ fn change<T>(
     let session = &mut desk.context;
     let changed = Outbox::of(session.save.save()).and_then(|mut outbox| {
         let done = how(&mut outbox, session);
-        session.outbox = Some(Ok(outbox));
+        session.set_letter(outbox);
         done
     });
-    session.review = None;
+    session.stop_reviewing();
     desk.tell(SessionChange::Moved);
     changed
 }
 
 fn file_of(session: &Session) -> String {
-    let outbox = session.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
+    let outbox = session.outbox().and_then(|outbox| outbox.as_ref().ok());
     outbox.map_or_else(String::new, Outbox::name)
 }

@@ -23,7 +23,7 @@ pub fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
     if about.is_some() || !desk.return_to(name) {
         desk.push(registry::open(name, &desk.context, about));
     }
-    desk.context.way_back = desk.has_aside();
+    desk.context.set_way_back(desk.has_aside());
 }
 
 /// Shows a screen above the current one, so that leaving it returns here.
@@ -31,7 +31,7 @@ pub(crate) fn go_over_to(desk: &mut Desk<Session>, name: ScreenName) {
     if !desk.go_over_to(name) {
         desk.push(registry::open(name, &desk.context, None));
     }
-    desk.context.way_back = desk.has_aside();
+    desk.context.set_way_back(desk.has_aside());
 }
 
 /// Lists suggestions for a side, if there are any.
@@ -47,7 +47,7 @@ pub fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
         } else {
             "there is nothing to propose"
         };
-        desk.context.notice = Some(Notice::bad(why));
+        desk.context.say(Notice::bad(why));
         return;
     }
     let list = Listing::of_proposals(state, side, &proposals);

@@ -36,11 +36,12 @@ pub fn remark(desk: &mut Desk<Session>, entry: EntryNo, says: Annotation, watch:
     let told = std::iter::once(told).chain(missing).collect::<String>();
     let done = clock::now().map(|now| session.save.save_mut().remark(entry, says, now));
     session.forget_told(entry);
-    session.notice = Some(match done {
+    let notice = match done {
         Err(failure) => Notice::of_failure(&failure),
         Ok(Ok(())) => Notice::good(told),
         Ok(Err(not)) => history::not_written(session, not),
-    });
+    };
+    session.say(notice);
     desk.tell(SessionChange::Remarked(entry));
 }
 
@@ -77,7 +78,7 @@ pub(crate) fn write_on(desk: &mut Desk<Session>, entry: EntryNo, watch: Watch) {
 /// Compares the path to an entry with another copy of the save, which is only read.
 pub fn compare(desk: &mut Desk<Session>, end: EntryNo, name: &str, watch: Watch) {
     let session = &mut desk.context;
-    let path = session.folders.save(name);
+    let path = session.folders().save(name);
     let beside = Save::open_watched(&path, Mode::Read, watch).map_err(UserError::from).and_then(|other| {
         let file = |save: &Save| save.path().file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
         let names = [file(session.save.save()), file(&other)];
@@ -87,6 +88,6 @@ pub fn compare(desk: &mut Desk<Session>, end: EntryNo, name: &str, watch: Watch)
     });
     match beside {
         Ok(compared) => desk.open(Box::new(Comparison::new(compared, false))),
-        Err(failure) => session.notice = Some(Notice::of_failure(&failure)),
+        Err(failure) => session.say(Notice::of_failure(&failure)),
     }
 }

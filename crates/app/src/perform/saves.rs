@@ -29,11 +29,11 @@ pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
         Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
         // Only the referee is told what is wrong with the file.
         Err(_) if desk.context.save.side().is_some() => {
-            desk.context.notice = Some(Notice::bad("the save can’t be read on now: this is as it was before"));
+            desk.context.say(Notice::bad("the save can’t be read on now: this is as it was before"));
         }
         Err(error) => {
             reread(desk);
-            desk.context.notice = Some(Notice::of_failure(&error.into()));
+            desk.context.say(Notice::of_failure(&error.into()));
         }
     }
     true

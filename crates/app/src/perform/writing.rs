@@ -15,7 +15,7 @@ pub(super) fn may_write(desk: &mut Desk<Session>, watch: Watch) -> bool {
             true
         }
         Err(error) => {
-            desk.context.notice = Some(Notice::of_failure(&error.into()));
+            desk.context.say(Notice::of_failure(&error.into()));
             false
         }
     }

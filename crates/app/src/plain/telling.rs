@@ -99,7 +99,7 @@ impl Told {
 fn said(model: &mut Model) -> Option<String> {
     let notice = match &mut model.front {
         Front::Start(desk, _) => desk.context.notice.take(),
-        Front::Session(desk) => desk.context.notice.take(),
+        Front::Session(desk) => desk.context.take_notice(),
         Front::Drawing(desk, _) => desk.context.notice.take(),
     };
     notice.map(|notice| notice.text).filter(|text| !text.is_empty())
@@ -113,7 +113,7 @@ fn written(model: &mut Model, from: EntryNo) -> Vec<String> {
 
 fn awaited(model: &mut Model) -> Option<String> {
     let session = model.shown_session()?;
-    if session.review.is_some() {
+    if session.is_reviewing() {
         return Some(format!("This is entry {}, in the past.", session.entry()));
     }
     title::awaited(session).map(|awaited| format!("Awaited: {}.", awaited.text))

@@ -11,12 +11,9 @@ mod told;
 use crate::{
     borders::{self, Divides, Handles},
     command::Info,
-    component::{
-        Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
-        effect,
-    },
+    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect},
     effect::Effect,
-    lists::{ListRows, Spot},
+    lists::ListRows,
     motion::Motion,
     overlay::{
         hand_dice::HandDiceForm,
@@ -28,7 +25,6 @@ use crate::{
     session_odds::Asked,
     shared_commands as shared,
 };
-use crossterm::event::KeyEvent;
 use orders::{on_chosen, on_stack};
 use ratatui::{
     Frame,
@@ -39,7 +35,7 @@ use std::time::Duration;
 use table::Focus;
 use wardiary_base::id::Id;
 use wardiary_rules::order::Order;
-use wardiary_view::{Thing, forces::visible_scroll, line_up::result_line, row_at};
+use wardiary_view::{Thing, line_up::result_line};
 
 pub(crate) use table::BattleScreen;
 
@@ -129,60 +125,7 @@ impl Commands<Session> for BattleScreen {
     }
 }
 
-impl Component<Session> for BattleScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        self.draw_panes(frame, area, session, canvas);
-    }
-
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        can::why_not(self, session, command)
-    }
-
-    fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        Vec::new()
-    }
-
-    fn lines(&self, session: &Session) -> Option<Vec<String>> {
-        Some(self.told(session))
-    }
-
-    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
-        let is_there = at < self.rows(session).len();
-        is_there.then(|| {
-            (self.focus, self.selected) = (Focus::Forces, at);
-            Vec::new()
-        })
-    }
-
-    /// A pasted text opens the order line with that order.
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        OrderLine::pasted(pasted, session)
-    }
-
-    fn changed(&mut self, _: SessionChange, session: &Session) {
-        self.follow(session);
-    }
-
-    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
-        let entry = if self.focus == Focus::Diary { Some(session.entry()) } else { session.rolled_last() };
-        session.copied(entry)
-    }
-
-    /// A click on a unit in the Square, or on its die, selects the unit among the forces; a click on an entry views
-    /// that entry.
-    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
-        match thing {
-            Thing::Entity(id) => going::go_to(self, session, id),
-            Thing::Entry(no) => {
-                self.focus = Focus::Diary;
-                session.look_at(no);
-            }
-            _ => return None,
-        }
-        Some(Vec::new())
-    }
-
+impl BattleScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(area, session);
         if session.click_battle(areas.header, at) {
@@ -195,12 +138,11 @@ impl Component<Session> for BattleScreen {
         if areas.forces.contains(at) {
             self.focus = Focus::Forces;
             let rows = self.rows(session);
-            if let Some(row) = row_at(areas.forces, at, (self.scroll, rows.len())) {
-                // A second click folds or unfolds, like the keys.
-                let again = self.selected == row;
-                self.selected = row;
-                if again && !self.closed.remove(&rows[row].id) && rows[row].open.is_some() {
-                    self.closed.insert(rows[row].id);
+            // A second click folds or unfolds, like the keys.
+            if self.forces.select_at(at, areas.forces, rows.len()) == Some(true) {
+                let row = rows[self.forces.selected];
+                if !self.closed.remove(&row.id) && row.open.is_some() {
+                    self.closed.insert(row.id);
                 }
             }
         } else if areas.gauges.contains(at) {
@@ -209,13 +151,13 @@ impl Component<Session> for BattleScreen {
             if let Some(side) = side.map(|contingent| Id::from(contingent.side)) {
                 self.focus = Focus::Forces;
                 let rows = self.rows(session);
-                self.selected = rows.iter().position(|row| row.id == side).unwrap_or(self.selected);
+                self.forces.selected = rows.iter().position(|row| row.id == side).unwrap_or(self.forces.selected);
             }
         } else if areas.square.contains(at) && self.map(session).is_some() {
             return effect(Effect::Show(ScreenName::Map, None));
         } else if areas.card.contains(at) {
             self.focus = Focus::Card;
-            if row_at(areas.card, at, self.card.scroll()).is_some_and(|row| self.card.choose(row)) {
+            if self.card.select_at(at, areas.card) {
                 return going::to_entry(self, session);
             }
         } else if areas.course.contains(at) {
@@ -226,43 +168,66 @@ impl Component<Session> for BattleScreen {
         }
         Vec::new()
     }
+}
 
-    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
-        self.handles.drag(at, &mut session.panes);
+impl Component<Session> for BattleScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_panes(frame, area, session, canvas);
     }
 
-    fn release(&mut self, session: &mut Session) -> Actions<Session> {
-        self.handles.release(&session.panes)
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
+        can::why_not(self, session, command)
     }
 
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        let areas = self.areas(area, session);
-        if !self.focus_at(&areas, at) {
-            return true;
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        if let Some(steps) = self.handles.event(&event, &mut session.panes) {
+            return Some(steps);
         }
-        session.notice = None;
-        going::go(self, session, motion);
-        true
+        match event {
+            Event::Key(_) => session.begin(),
+            // A pasted text opens the order line with that order.
+            Event::Paste(pasted) => return Some(OrderLine::pasted(pasted, session)),
+            // A click on a unit in the Square, or on its die, selects the unit among the forces.
+            Event::Target(Thing::Entity(id)) | Event::GoTo(id) => going::go_to(self, session, id),
+            Event::Target(Thing::Entry(no)) => {
+                self.focus = Focus::Diary;
+                session.look_at(no);
+            }
+            Event::Click(at, area) => return Some(self.click(at, area, session)),
+            Event::Wheel(at, area, motion) => {
+                let areas = self.areas(area, session);
+                if self.focus_at(&areas, at) {
+                    session.begin();
+                    going::go(self, session, motion);
+                }
+            }
+            Event::Number(at) if at < self.rows(session).len() => {
+                (self.focus, self.forces.selected) = (Focus::Forces, at);
+            }
+            Event::Select(spot) => finding::go_to_row(self, spot, session),
+            Event::LoadRows(at) => finding::look_up(at, session),
+            Event::Changed(_) => self.follow(session),
+            // Unit statistics are read between key presses.
+            Event::Pulse => {
+                self.card.read_on(session);
+                self.read_course_on(session);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
     }
 
-    fn lists(&self, _: &Session) -> usize {
-        finding::LISTS
+    fn lines(&self, session: &Session) -> Option<Vec<String>> {
+        Some(self.told(session))
     }
 
-    fn list_at(&self, _: &Session) -> usize {
-        finding::at(self)
+    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
+        let entry = if self.focus == Focus::Diary { Some(session.entry()) } else { session.rolled_last() };
+        session.copied(entry)
     }
 
-    fn list<'a>(&'a self, at: usize, session: &'a Session) -> Option<ListRows<'a>> {
-        Some(finding::list(self, at, session))
-    }
-
-    fn look_up(&mut self, at: usize, session: &mut Session) {
-        finding::look_up(at, session);
-    }
-
-    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
-        finding::go_to_row(self, spot, session);
+    fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
+        Some(finding::list(self, at.unwrap_or_else(|| finding::at(self)), session))
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
@@ -272,7 +237,7 @@ impl Component<Session> for BattleScreen {
 
     fn asked(&self, session: &Session) -> Option<Asked> {
         let entry = session.entry();
-        let lies_still = session.rolled.is_some() && session.landed.is_none();
+        let lies_still = session.rolled().is_some() && !session.are_dice_falling();
         let settled = session.fought().is_none_or(|fought| fought.settled);
         let asks = lies_still && settled && !session.odds.has_standing(entry);
         Some(if asks { Asked::Rolled(entry) } else { Asked::Nothing })
@@ -287,14 +252,10 @@ impl Screen<Session> for BattleScreen {
     /// The result of the last phase, with its entry number if other entries followed. The line keeps its row even when
     /// empty, so that the panes do not move.
     fn standing(&self, session: &Session) -> Option<String> {
-        let fought = session.fought().filter(|_| session.landed.is_none());
+        let fought = session.fought().filter(|_| !session.are_dice_falling());
         let earlier = session.rolled_last().filter(|no| *no != session.entry());
         let entry = earlier.map_or_else(String::new, |no| format!("entry {no}, "));
         Some(fought.map_or_else(String::new, |fought| format!("{entry}{}", result_line(session.state(), fought))))
-    }
-
-    fn shows_phases(&self) -> bool {
-        true
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
@@ -303,7 +264,7 @@ impl Screen<Session> for BattleScreen {
         self.handles.lay(places, self.focused_area(&areas));
         self.prepare_course(&areas, session);
         let height = areas.forces.height.saturating_sub(2);
-        self.scroll = visible_scroll(self.selected, self.scroll, usize::from(height));
+        self.forces.show_selected(usize::from(height));
         self.tell(draw::log_window(session, areas.diary.height), session);
         let chosen = self.chosen(session).map(|row| row.id);
         let inside = |size: u16| usize::from(size.saturating_sub(2));
@@ -311,22 +272,12 @@ impl Screen<Session> for BattleScreen {
         session.first_steps.fit(roll::columns_of_steps(areas.roll), inside(areas.roll.height));
     }
 
-    /// Unit statistics are read between key presses.
     fn pulse(&self, _: &Session) -> Option<Duration> {
         (self.card.is_reading() || self.reads_course).then_some(Duration::ZERO)
     }
 
-    fn on_pulse(&mut self, session: &mut Session) {
-        self.card.read_on(session);
-        self.read_course_on(session);
-    }
-
     fn dock(&self, area: Rect, session: &Session) -> Rect {
         self.areas(area, session).roll
-    }
-
-    fn go_to(&mut self, id: Id, session: &mut Session) {
-        going::go_to(self, session, id);
     }
 }
 

@@ -13,23 +13,16 @@ mod whereabouts;
 use crate::{
     borders::{self, Divides, Handles},
     command::Info,
-    component::{
-        Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
-    },
-    lists::{ListRows, Spot},
+    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
+    lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
     screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
-use crossterm::event::KeyEvent;
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use shared::is_writable;
-use wardiary_base::id::Id;
 use wardiary_rules::order::Order;
 
 pub(crate) use table::CampaignScreen;
@@ -118,71 +111,52 @@ impl Component<Session> for CampaignScreen {
         Some(can::why_not(self, session, command.name))
     }
 
-    fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        Vec::new()
-    }
-
-    /// A pasted text opens the order line with that order.
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        OrderLine::pasted(pasted, session)
-    }
-
-    fn changed(&mut self, _: SessionChange, _: &Session) {
-        self.made_for = None;
-    }
-
     /// A click selects a pane and a row; a click on the selected row activates it.
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        self.make_rows(session);
-        if self.handles.press(at) {
-            self.point_at_title(at, area, session);
-            return Vec::new();
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        if let Some(steps) = self.handles.event(&event, &mut session.panes) {
+            return Some(steps);
         }
-        if self.point(at, area, session) && can::can_choose(self, session) {
-            return choosing::choose(self, session);
+        if event.pointed().is_some() {
+            session.begin();
+            self.make_rows(session);
         }
-        Vec::new()
-    }
-
-    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
-        self.handles.drag(at, &mut session.panes);
-    }
-
-    fn release(&mut self, session: &mut Session) -> Actions<Session> {
-        self.handles.release(&session.panes)
-    }
-
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        session.begin();
-        self.make_rows(session);
-        let areas = self.areas(area, session);
-        if let Some((part, _)) = areas.parts.iter().find(|(_, place)| place.contains(at)) {
-            self.focus = *part;
-            going::go(self, motion);
+        match event {
+            Event::Key(_) => session.begin(),
+            // A pasted text opens the order line with that order.
+            Event::Paste(pasted) => return Some(OrderLine::pasted(pasted, session)),
+            Event::Click(at, area) if self.handles.press(at) => {
+                let areas = self.areas(area, session);
+                self.panes.focus_title(at, &areas.parts);
+            }
+            Event::Click(at, area) => {
+                if self.point(at, area, session) && can::can_choose(self, session) {
+                    return Some(choosing::choose(self, session));
+                }
+            }
+            Event::Wheel(at, area, motion) => {
+                let areas = self.areas(area, session);
+                if let Some((part, _)) = areas.parts.iter().find(|(_, place)| place.contains(at)) {
+                    self.panes.focus = *part;
+                    going::go(self, motion);
+                }
+            }
+            Event::Select(spot) => finding::go_to_row(self, spot, session),
+            Event::GoTo(id) => {
+                self.make_rows(session);
+                going::go_to(self, session, id);
+            }
+            Event::Changed(_) => self.made_for = None,
+            _ => return None,
         }
-        true
+        Some(Vec::new())
     }
 
-    fn lists(&self, _: &Session) -> usize {
-        self.panes.len()
-    }
-
-    fn list_at(&self, _: &Session) -> usize {
-        self.panes.iter().position(|pane| pane.part == self.focus).unwrap_or(0)
-    }
-
-    fn list<'a>(&'a self, at: usize, session: &'a Session) -> Option<ListRows<'a>> {
-        finding::list(self, at, session)
-    }
-
-    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
-        finding::go_to_row(self, spot, session);
+    fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
+        finding::list(self, at.unwrap_or(self.panes.at()), session)
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.areas(area, session).of(self.focus)
+        self.areas(area, session).of(self.panes.focus)
     }
 }
 
@@ -194,11 +168,6 @@ impl Screen<Session> for CampaignScreen {
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session);
         self.bring_into_sight(area, session);
-    }
-
-    fn go_to(&mut self, id: Id, session: &mut Session) {
-        self.make_rows(session);
-        going::go_to(self, session, id);
     }
 }
 

@@ -11,11 +11,11 @@ mod told;
 use crate::{
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Screen, Typed, always, effect,
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Screen, Typed, always, effect,
     },
     easel::Easel,
     effect::Effect,
-    lists::{ListRows, Spot},
+    lists::ListRows,
     motion::Motion,
     overlay::{
         draw_line::{Asks, DrawLine},
@@ -24,11 +24,7 @@ use crate::{
     screen::ScreenName,
     shared_commands as shared,
 };
-use crossterm::event::KeyEvent;
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 pub(crate) use table::DrawScreen;
 use table::Tool;
 use wardiary_base::ground::Facing;
@@ -101,7 +97,7 @@ fn back(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
         return Vec::new();
     }
     if easel.drawing.is_changed() {
-        return vec![Action::Open(Box::new(Unsaved::new(false)))];
+        return vec![Action::Open(Box::new(Unsaved::new(false, easel)))];
     }
     effect(Effect::LeaveDrawing(false))
 }
@@ -125,18 +121,26 @@ impl Component<Easel> for DrawScreen {
         Some(Self::reason(command.name, easel).into())
     }
 
-    fn unused(&mut self, _: KeyEvent, easel: &mut Easel) -> Actions<Easel> {
-        easel.begin();
-        Vec::new()
+    /// A number selects an item of the palette.
+    fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
+        match event {
+            Event::Key(_) => easel.begin(),
+            Event::Number(at) if at < self.items(easel).len() => return Some(palette::choose(self, easel, at)),
+            Event::Select(spot) => finding::go_to_row(self, spot, easel),
+            Event::Click(at, area) => {
+                easel.begin();
+                self.press(at, area, easel);
+            }
+            Event::Drag(at, area) => self.pull(at, area, easel),
+            Event::Release if self.pen.as_ref().is_some_and(|pen| pen.by_mouse) => self.lift(easel),
+            Event::Wheel(.., motion) => going::scroll(self, easel, motion.by(1)),
+            _ => return None,
+        }
+        Some(Vec::new())
     }
 
     fn lines(&self, easel: &Easel) -> Option<Vec<String>> {
         Some(told::lines(self, easel))
-    }
-
-    /// Selects an item of the palette by its number.
-    fn choose_line(&mut self, at: usize, easel: &mut Easel) -> Option<Actions<Easel>> {
-        (at < self.items(easel).len()).then(|| palette::choose(self, easel, at))
     }
 
     /// Moves the cursor to the named area.
@@ -146,46 +150,12 @@ impl Component<Easel> for DrawScreen {
         Some(Typed::Open)
     }
 
-    fn lists(&self, easel: &Easel) -> usize {
-        finding::lists(easel).len()
-    }
-
-    fn list_at(&self, easel: &Easel) -> usize {
-        finding::list_at(self, easel)
-    }
-
-    fn list<'a>(&'a self, at: usize, easel: &'a Easel) -> Option<ListRows<'a>> {
+    fn list<'a>(&'a self, at: Option<usize>, easel: &'a Easel) -> Option<ListRows<'a>> {
         finding::list(self, at, easel)
-    }
-
-    fn go_to_row(&mut self, spot: Spot, easel: &mut Easel) {
-        finding::go_to_row(self, spot, easel);
     }
 
     fn list_place(&self, area: Rect, easel: &Easel) -> Rect {
         self.palette_place(area, easel)
-    }
-
-    fn click(&mut self, at: Position, area: Rect, easel: &mut Easel) -> Actions<Easel> {
-        easel.begin();
-        self.press(at, area, easel);
-        Vec::new()
-    }
-
-    fn drag(&mut self, at: Position, area: Rect, easel: &mut Easel) {
-        self.pull(at, area, easel);
-    }
-
-    fn release(&mut self, easel: &mut Easel) -> Actions<Easel> {
-        if self.pen.as_ref().is_some_and(|pen| pen.by_mouse) {
-            self.lift(easel);
-        }
-        Vec::new()
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, easel: &mut Easel) -> bool {
-        going::scroll(self, easel, motion.by(1));
-        true
     }
 }
 

@@ -8,24 +8,21 @@ use crate::{
     borders::{self, Divides, Handles},
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
-        above_said, always, effect,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
+        effect,
     },
     effect::Effect,
     ledger,
-    lists::{ListRows, Spot},
+    lists::ListRows,
     motion::Motion,
     notice::Notice,
-    odds_worker::{OddsJob, OddsResult},
+    odds_worker::OddsJob,
     screen::ScreenName,
     session::Session,
     session_odds::Asked,
     shared_commands as shared,
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use wardiary_rules::order::Order;
 use wardiary_view::ledger::LedgerItem;
 
@@ -76,7 +73,7 @@ fn has_battles(_: &LuckScreen, session: &Session) -> bool {
 }
 
 fn turn_focus(screen: &mut LuckScreen, by: isize) -> Actions<Session> {
-    screen.ledger.turn_focus(by);
+    screen.ledger.lists.turn_focus(by);
     Vec::new()
 }
 
@@ -118,12 +115,19 @@ fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     vec![Action::Leave]
 }
 
+impl LuckScreen {
+    /// The area of the panes.
+    fn panes_in(&self, area: Rect, session: &Session) -> Rect {
+        ledger::under_header(above_said(self, area, session))
+    }
+}
+
 impl Commands<Session> for LuckScreen {
     const KEYS: &'static [Keys<Self, Session>] =
         &[Keys { group: "luck", heading: Some("On the Luck screen"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
-        self.ledger.go(motion);
+        self.ledger.lists.go(motion);
     }
 }
 
@@ -144,53 +148,31 @@ impl Component<Session> for LuckScreen {
         Some(why.into())
     }
 
-    fn changed(&mut self, _: SessionChange, _: &Session) {
-        self.inquiry.outdated();
-    }
-
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        let panes = ledger::under_header(above_said(self, area, session));
-        if self.ledger.handles.press(at) {
-            self.ledger.point_at_title(at, panes, &session.panes);
-            return Vec::new();
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Changed(_) => self.inquiry.outdated(),
+            Event::Odds { result, .. } => self.take_result(result),
+            event => {
+                if let Some(steps) = self.ledger.handles.event(&event, &mut session.panes) {
+                    return Some(steps);
+                }
+                let area = event.pointed().map_or(Rect::ZERO, |area| {
+                    session.begin();
+                    self.panes_in(area, session)
+                });
+                let is_accepted = self.ledger.event(&event, area, &session.panes)?;
+                return Some(if is_accepted { choose(self, session) } else { Vec::new() });
+            }
         }
-        if self.ledger.point(at, panes, &session.panes) { choose(self, session) } else { Vec::new() }
+        Some(Vec::new())
     }
 
-    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
-        self.ledger.handles.drag(at, &mut session.panes);
-    }
-
-    fn release(&mut self, session: &mut Session) -> Actions<Session> {
-        self.ledger.handles.release(&session.panes)
-    }
-
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        session.begin();
-        let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.wheel(at, (panes, &session.panes), motion);
-        true
-    }
-
-    fn lists(&self, _: &Session) -> usize {
-        self.ledger.lists()
-    }
-
-    fn list_at(&self, _: &Session) -> usize {
-        self.ledger.list_at()
-    }
-
-    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+    fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
         self.ledger.list(at)
     }
 
-    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
-        self.ledger.go_to_row(spot);
-    }
-
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.ledger.list_place(ledger::under_header(above_said(self, area, session)), &session.panes)
+        self.ledger.list_place(self.panes_in(area, session), &session.panes)
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
@@ -199,10 +181,6 @@ impl Component<Session> for LuckScreen {
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
         self.ask(session)
-    }
-
-    fn take(&mut self, _: usize, result: OddsResult, _: bool) {
-        self.take_result(result);
     }
 }
 
@@ -217,8 +195,7 @@ impl Screen<Session> for LuckScreen {
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session, area);
-        let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.bring_into_sight(panes, &session.panes);
+        self.ledger.bring_into_sight(self.panes_in(area, session), &session.panes);
     }
 }
 

@@ -17,24 +17,20 @@ mod table;
 use crate::{
     borders::{self, Divides, Handles},
     command::Info,
-    component::{
-        Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange, always,
-    },
-    lists::{ListRows, Spot},
+    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
+    lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
     screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
-use crossterm::event::KeyEvent;
 use layer::Layer;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
 use shared::is_writable;
-use wardiary_base::id::Id;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, help::HelpSection};
 
@@ -145,6 +141,17 @@ impl Commands<Session> for MapScreen {
     }
 }
 
+impl MapScreen {
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        session.begin();
+        if self.handles.press(at) || session.click_battle(self.header(area, session), at) {
+            return Vec::new();
+        }
+        let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };
+        pointing::click(self, session, cell)
+    }
+}
+
 impl Component<Session> for MapScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_parts(frame, area, session, canvas);
@@ -155,68 +162,46 @@ impl Component<Session> for MapScreen {
         Some(can::why_not(self, session, command.name))
     }
 
-    fn unused(&mut self, _: KeyEvent, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        Vec::new()
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Key(_) => session.begin(),
+            // A pasted text opens the order line with that order.
+            Event::Paste(pasted) => return Some(OrderLine::pasted(pasted, session)),
+            Event::Click(at, area) => return Some(self.click(at, area, session)),
+            Event::Drag(at, area) => {
+                if let Some(steps) = self.handles.event(&event, &mut session.panes) {
+                    return Some(steps);
+                }
+                if let Some(cell) = self.cell_at(at, area, session) {
+                    pointing::drag(self, cell);
+                }
+            }
+            Event::Release => {
+                pointing::release(self, session);
+                return self.handles.event(&event, &mut session.panes);
+            }
+            // The wheel scrolls the map; the cursor keeps its position on the screen.
+            Event::Wheel(.., motion) => {
+                session.begin();
+                going::scroll(self, session, motion.by(1));
+            }
+            Event::Select(spot) => finding::go_to_row(self, spot, session),
+            Event::GoTo(id) => going::go_to(self, session, id),
+            Event::Changed(_) => {
+                self.plan = None;
+                self.follow(session);
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
     }
 
-    /// A pasted text opens the order line with that order.
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        OrderLine::pasted(pasted, session)
-    }
-
-    fn changed(&mut self, _: SessionChange, session: &Session) {
-        self.plan = None;
-        self.follow(session);
-    }
-
-    fn lists(&self, _: &Session) -> usize {
-        1
-    }
-
-    fn list<'a>(&'a self, _: usize, session: &'a Session) -> Option<ListRows<'a>> {
+    fn list<'a>(&'a self, _: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
         Some(finding::list(self, session))
-    }
-
-    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
-        finding::go_to_row(self, spot, session);
     }
 
     fn list_place(&self, area: Rect, _: &Session) -> Rect {
         area
-    }
-
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        if self.handles.press(at) {
-            return Vec::new();
-        }
-        if session.click_battle(self.header(area, session), at) {
-            return Vec::new();
-        }
-        let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };
-        pointing::click(self, session, cell)
-    }
-
-    fn drag(&mut self, at: Position, area: Rect, session: &mut Session) {
-        if self.handles.drag(at, &mut session.panes) {
-            return;
-        }
-        if let Some(cell) = self.cell_at(at, area, session) {
-            pointing::drag(self, cell);
-        }
-    }
-
-    fn release(&mut self, session: &mut Session) -> Actions<Session> {
-        pointing::release(self, session);
-        self.handles.release(&session.panes)
-    }
-
-    /// The wheel scrolls the map; the cursor keeps its position on the screen.
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, session: &mut Session) -> bool {
-        session.begin();
-        going::scroll(self, session, motion.by(1));
-        true
     }
 }
 
@@ -231,10 +216,6 @@ impl Screen<Session> for MapScreen {
 
     fn legend(&self, session: &Session, look: Look) -> Vec<HelpSection> {
         self.explained(session, look)
-    }
-
-    fn go_to(&mut self, id: Id, session: &mut Session) {
-        going::go_to(self, session, id);
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {

@@ -3,11 +3,11 @@
 use crate::{
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Screen, above_footer, always, effect,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Screen, above_footer, always, effect,
     },
     effect::{Choice, Effect, Shelving},
     glimpses::Told,
-    lists::{ListRows, Spot},
+    lists::{ListRows, ListState, Spot},
     lobby::{Lobby, MenuItem},
     motion::Motion,
     overlay::{
@@ -18,22 +18,17 @@ use crate::{
     screen::ScreenName,
     shared_commands as shared,
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use std::{path::Path, time::Duration};
 use wardiary_view::{
-    forces::visible_scroll,
+    Thing,
     menu::{MenuAreas, MenuPane},
     save_card::{self, SaveCard, SavePoint},
 };
 
 #[derive(Default)]
 pub(crate) struct MenuScreen {
-    selected: usize,
-    /// The first visible row.
-    scroll: usize,
+    list: ListState,
 }
 
 /// How often the screen checks whether a save has finished loading.
@@ -67,14 +62,14 @@ impl Commands<Lobby> for MenuScreen {
         &[Keys { group: "menu", heading: Some("On the start screen"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, lobby: &mut Lobby) {
-        self.selected = motion.step(self.selected, lobby.items.len());
+        self.list.go(motion, lobby.items.len());
         lobby.notice = None;
     }
 }
 
 impl MenuScreen {
     fn chosen<'l>(&self, lobby: &'l Lobby) -> Option<&'l MenuItem> {
-        lobby.items.get(self.selected)
+        lobby.items.get(self.list.selected)
     }
 
     fn save<'l>(&self, lobby: &'l Lobby) -> Option<&'l Path> {
@@ -184,7 +179,8 @@ impl Component<Lobby> for MenuScreen {
             // An open input line shows its own errors.
             notice: lobby.notice.as_ref().filter(|_| canvas.focused).map(|notice| (notice.text.as_str(), notice.bad)),
         };
-        let pane = MenuPane { look, items: &items, selected: self.selected, scroll: self.scroll, card };
+        let ListState { selected, scroll } = self.list;
+        let pane = MenuPane { look, items: &items, selected, scroll, card };
         frame.render_widget(&pane, above_footer(area));
     }
 
@@ -201,43 +197,35 @@ impl Component<Lobby> for MenuScreen {
         Some(lines)
     }
 
-    fn choose_line(&mut self, at: usize, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
-        let is_there = at < lobby.items.len();
-        is_there.then(|| {
-            self.selected = at;
-            self.choose(lobby)
-        })
+    /// A click selects; a second click, or a number, opens.
+    fn event(&mut self, event: Event, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
+        let rows = lobby.items.len();
+        let is_accepted = match event {
+            Event::Pulse => {
+                lobby.glimpses.receive();
+                return Some(Vec::new());
+            }
+            // The whole width of a row counts.
+            Event::Target(Thing::Row(_)) => return None,
+            Event::Click(at, area) => self.list.select_at(at, MenuAreas::of(above_footer(area)).list, rows)?,
+            event => {
+                let is_accepted = self.list.event(&event, rows)?;
+                if matches!(event, Event::Wheel(..)) {
+                    lobby.notice = None;
+                }
+                is_accepted
+            }
+        };
+        Some(if is_accepted { self.choose(lobby) } else { Vec::new() })
     }
 
-    /// A click selects; a second click opens.
-    fn click(&mut self, at: Position, area: Rect, lobby: &mut Lobby) -> Actions<Lobby> {
-        let areas = MenuAreas::of(above_footer(area));
-        let Some(row) = areas.choice_at(at, self.scroll, lobby.items.len()) else { return Vec::new() };
-        let again = self.selected == row;
-        self.selected = row;
-        if again { self.choose(lobby) } else { Vec::new() }
-    }
-
-    fn lists(&self, _: &Lobby) -> usize {
-        1
-    }
-
-    fn list<'a>(&'a self, _: usize, lobby: &'a Lobby) -> Option<ListRows<'a>> {
+    fn list<'a>(&'a self, _: Option<usize>, lobby: &'a Lobby) -> Option<ListRows<'a>> {
         let rows = lobby.items.iter().map(|item| item.label.as_str().into()).collect();
-        Some(ListRows::new("", rows, self.selected))
-    }
-
-    fn go_to_row(&mut self, spot: Spot, _: &mut Lobby) {
-        self.selected = spot.row;
+        Some(ListRows::new("", rows, self.list.selected))
     }
 
     fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
         MenuAreas::of(above_footer(area)).list
-    }
-
-    fn wheel(&mut self, _: Position, _: Rect, motion: Motion, lobby: &mut Lobby) -> bool {
-        self.go(motion, lobby);
-        true
     }
 }
 
@@ -250,11 +238,11 @@ impl Screen<Lobby> for MenuScreen {
     fn prepare(&mut self, area: Rect, lobby: &mut Lobby) {
         if let Some(wanted) = lobby.wanted.take() {
             let at = lobby.items.iter().position(|item| item.save() == Some(&wanted));
-            self.selected = at.unwrap_or(self.selected);
+            self.list.selected = at.unwrap_or(self.list.selected);
         }
-        self.selected = self.selected.min(lobby.items.len().saturating_sub(1));
-        self.scroll = visible_scroll(self.selected, self.scroll, MenuAreas::of(above_footer(area)).rows());
-        match lobby.items.get(self.selected).and_then(MenuItem::save) {
+        self.list.selected = self.list.selected.min(lobby.items.len().saturating_sub(1));
+        self.list.show_selected(MenuAreas::of(above_footer(area)).rows());
+        match lobby.items.get(self.list.selected).and_then(MenuItem::save) {
             Some(path) => lobby.glimpses.look(path),
             None => lobby.glimpses.rest(),
         }
@@ -262,9 +250,5 @@ impl Screen<Lobby> for MenuScreen {
 
     fn pulse(&self, lobby: &Lobby) -> Option<Duration> {
         lobby.glimpses.is_busy().then_some(READING)
-    }
-
-    fn on_pulse(&mut self, lobby: &mut Lobby) {
-        lobby.glimpses.receive();
     }
 }

@@ -8,21 +8,20 @@ use crate::{
     borders::{self, Divides, Handles},
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, above_dock,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
         above_said, always,
     },
     ledger,
-    lists::{ListRows, Spot},
+    lists::ListRows,
     motion::Motion,
     notice::Notice,
-    odds_worker::{OddsJob, OddsResult},
+    odds_worker::OddsJob,
     overlay::order_line,
     screen::ScreenName,
     session::Session,
     session_odds::Asked,
     shared_commands as shared, text_input,
 };
-use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
@@ -210,11 +209,35 @@ impl OddsScreen {
         Vec::new()
     }
 
+    /// A click selects a roll or a row; a click on the selected row puts that change beside the roll.
+    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
+        let (areas, _) = self.laid_out(area, session);
+        session.begin();
+        if self.handles.press(at) {
+            return Vec::new();
+        }
+        if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
+            if self.until.is_none() || place == 0 {
+                self.place = OddsFocus::Roll(place);
+            }
+        } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
+            let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
+            if row < self.variants.len() {
+                let again = self.place == OddsFocus::Table && self.selected == row;
+                (self.place, self.selected) = (OddsFocus::Table, row);
+                if again {
+                    return self.accept(session);
+                }
+            }
+        }
+        Vec::new()
+    }
+
     /// Cancels long work and keeps the results so far.
     fn stop(&mut self, session: &mut Session) -> Actions<Session> {
         session.odds.stop();
         self.stopped = true;
-        session.notice = Some(Notice::good("broken off; what is shown was found before"));
+        session.say(Notice::good("broken off; what is shown was found before"));
         Vec::new()
     }
 }
@@ -240,77 +263,41 @@ impl Component<Session> for OddsScreen {
         Some(why.into())
     }
 
-    fn unused(&mut self, key: KeyEvent, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        if let Some(request) = text_input::edit(key).filter(|_| self.is_typing()) {
-            self.edit(request);
-        }
-        Vec::new()
-    }
-
-    fn paste(&mut self, pasted: &str, session: &mut Session) -> Actions<Session> {
-        if self.place == OddsFocus::Table {
-            self.place = OddsFocus::Roll(0);
-        }
-        session.notice = text_input::paste(pasted, 1_000, |request| self.edit(request));
-        Vec::new()
-    }
-
-    /// A click selects a roll or a row; a click on the selected row puts that change beside the roll.
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        let (areas, _) = self.laid_out(area, session);
-        session.begin();
-        if self.handles.press(at) {
-            return Vec::new();
-        }
-        if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
-            if self.until.is_none() || place == 0 {
-                self.place = OddsFocus::Roll(place);
-            }
-        } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
-            let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
-            if row < self.variants.len() {
-                let again = self.place == OddsFocus::Table && self.selected == row;
-                (self.place, self.selected) = (OddsFocus::Table, row);
-                if again {
-                    return self.accept(session);
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Key(key) => {
+                session.begin();
+                if let Some(request) = text_input::edit(key).filter(|_| self.is_typing()) {
+                    self.edit(request);
                 }
             }
+            Event::Paste(pasted) => {
+                if self.place == OddsFocus::Table {
+                    self.place = OddsFocus::Roll(0);
+                }
+                session.set_notice(text_input::paste(pasted, 1_000, |request| self.edit(request)));
+            }
+            Event::Click(at, area) => return Some(self.click(at, area, session)),
+            // The wheel scrolls the rows over the table, and the bars elsewhere.
+            Event::Wheel(at, area, motion) => {
+                let (areas, _) = self.laid_out(area, session);
+                session.begin();
+                if areas.table.contains(at) {
+                    self.selected = motion.step(self.selected, self.variants.len());
+                } else {
+                    self.scroll = motion.step(self.scroll, MAX_SCROLL);
+                }
+            }
+            Event::Select(spot) => (self.place, self.selected) = (OddsFocus::Table, spot.row),
+            Event::Odds { job, result, is_last } => self.take_result(job, result, is_last),
+            event => return self.handles.event(&event, &mut session.panes),
         }
-        Vec::new()
+        Some(Vec::new())
     }
 
-    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
-        self.handles.drag(at, &mut session.panes);
-    }
-
-    fn release(&mut self, session: &mut Session) -> Actions<Session> {
-        self.handles.release(&session.panes)
-    }
-
-    /// The wheel scrolls the rows over the table, and the bars elsewhere.
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        let (areas, _) = self.laid_out(area, session);
-        session.begin();
-        if areas.table.contains(at) {
-            self.selected = motion.step(self.selected, self.variants.len());
-        } else {
-            self.scroll = motion.step(self.scroll, MAX_SCROLL);
-        }
-        true
-    }
-
-    fn lists(&self, _: &Session) -> usize {
-        usize::from(!self.variants.is_empty())
-    }
-
-    fn list<'a>(&'a self, _: usize, _: &'a Session) -> Option<ListRows<'a>> {
+    fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
         let rows = self.variants.iter().map(|variant| variant.name.as_str().into()).collect();
-        Some(ListRows::new("", rows, self.selected))
-    }
-
-    fn go_to_row(&mut self, spot: Spot, _: &mut Session) {
-        (self.place, self.selected) = (OddsFocus::Table, spot.row);
+        (!self.variants.is_empty()).then(|| ListRows::new("", rows, self.selected))
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
@@ -323,10 +310,6 @@ impl Component<Session> for OddsScreen {
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
         self.ask(session.save.diary().state())
-    }
-
-    fn take(&mut self, job: usize, result: OddsResult, is_last: bool) {
-        self.take_result(job, result, is_last);
     }
 }
 

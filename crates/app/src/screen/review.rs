@@ -12,10 +12,9 @@ use crate::{
     borders::{self, Divides, Handles},
     command::{Info, not_now},
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Keys, Opened, Screen, SessionChange, always, effect,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect,
     },
     effect::Effect,
-    lists::Seek,
     motion::Motion,
     odds_worker::{OddsJob, OddsResult},
     overlay::{
@@ -156,75 +155,7 @@ impl Commands<Session> for ReviewScreen {
     }
 }
 
-impl Component<Session> for ReviewScreen {
-    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        self.draw_panes(frame, area, session, canvas);
-    }
-
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        let own = command.name.strip_prefix("review-").unwrap_or(command.name);
-        let why = shared::why_not_seen(own, session).or_else(|| why_not_looked_at(own));
-        Some(match why {
-            Some(why) => why.into(),
-            None if session.save.side().is_some() => session.read_only().unwrap_or_else(not_now),
-            None if own == "correct" && session.entry() != 0 => "the entry has no dice".into(),
-            None => "this is the muster: the entries after it are what can be changed".into(),
-        })
-    }
-
-    fn submitted(&mut self, text: String, session: &mut Session) {
-        match text.strip_prefix(FILTER_SIGN) {
-            Some(filter) => finding::filter(self, session, filter),
-            None => finding::go_to(self, session, &text),
-        }
-    }
-
-    fn asked(&self, session: &Session) -> Option<Asked> {
-        let changed = !self.has_asked_luck(session);
-        Some(if self.waits_for_luck(session) { Asked::Screen { changed } } else { Asked::Nothing })
-    }
-
-    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.ask_luck(session)
-    }
-
-    fn take(&mut self, _: usize, result: OddsResult, _: bool) {
-        if let OddsResult::Fortunes(fortunes) = result {
-            self.take_luck(fortunes);
-        }
-    }
-
-    fn typing(&mut self, typed: &str, session: &mut Session) {
-        finding::typing(self, session, typed);
-    }
-
-    fn seek(&mut self, seek: Seek, session: &mut Session) {
-        finding::seek(self, session, seek);
-    }
-
-    fn changed(&mut self, change: SessionChange, session: &Session) {
-        self.follow(change, session);
-    }
-
-    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
-        session.copied(Some(session.entry()))
-    }
-
-    /// Goes to the entry with that number.
-    fn choose_line(&mut self, at: usize, session: &mut Session) -> Option<Actions<Session>> {
-        let no = EntryNo::try_from(at + 1).ok().filter(|no| session.save.diary().entry(*no).is_some())?;
-        self.submitted(no.to_string(), session);
-        Some(Vec::new())
-    }
-
-    /// A click on a unit in the Square, on its die or on a side's gauge selects it among the forces.
-    fn click_on(&mut self, thing: Thing, session: &mut Session) -> Option<Actions<Session>> {
-        let Thing::Entity(id) = thing else { return None };
-        self.playing = false;
-        self.choose_force(id, session);
-        Some(Vec::new())
-    }
-
+impl ReviewScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(area, session);
         self.playing = false;
@@ -241,37 +172,92 @@ impl Component<Session> for ReviewScreen {
             }
         } else if areas.forces.contains(at) {
             self.focus = ReviewFocus::Forces;
-            let row = self.scroll + usize::from(at.y.saturating_sub(areas.forces.y + 1));
-            if at.y > areas.forces.y && at.y + 1 < areas.forces.bottom() && row < self.force_rows(session).len() {
-                self.selected = row;
-            }
+            let rows = self.force_rows(session).len();
+            self.forces.select_at(at, areas.forces, rows);
         } else if areas.square.contains(at) && self.map(session).is_some() {
             return effect(Effect::Show(ScreenName::Map, None));
         }
         Vec::new()
     }
+}
 
-    fn drag(&mut self, at: Position, area: Rect, session: &mut Session) {
-        if self.handles.drag(at, &mut session.panes) {
-            return;
-        }
-        if self.scrubbing {
-            let strip = self.areas(area, session).strip;
-            self.scrub(at, strip, session);
-        }
+impl Component<Session> for ReviewScreen {
+    fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
+        self.draw_panes(frame, area, session, canvas);
     }
 
-    fn release(&mut self, session: &mut Session) -> Actions<Session> {
-        self.scrubbing = false;
-        self.handles.release(&session.panes)
+    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
+        let own = command.name.strip_prefix("review-").unwrap_or(command.name);
+        let why = shared::why_not_seen(own, session).or_else(|| why_not_looked_at(own));
+        Some(match why {
+            Some(why) => why.into(),
+            None if session.save.side().is_some() => session.read_only().unwrap_or_else(not_now),
+            None if own == "correct" && session.entry() != 0 => "the entry has no dice".into(),
+            None => "this is the muster: the entries after it are what can be changed".into(),
+        })
     }
 
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        let areas = self.areas(area, session);
-        self.focus = if areas.forces.contains(at) { ReviewFocus::Forces } else { ReviewFocus::Diary };
-        session.notice = None;
-        going::go(self, session, motion);
-        true
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Submitted(text) => match text.strip_prefix(FILTER_SIGN) {
+                Some(filter) => finding::filter(self, session, filter),
+                None => finding::go_to(self, session, text),
+            },
+            Event::Typing(typed) => finding::typing(self, session, typed),
+            Event::Seek(seek) => finding::seek(self, session, seek),
+            // Goes to the entry with that number.
+            Event::Number(at) => {
+                let no = EntryNo::try_from(at + 1).ok().filter(|no| session.save.diary().entry(*no).is_some())?;
+                finding::go_to(self, session, &no.to_string());
+            }
+            // A click on a unit in the Square, on its die or on a side's gauge selects it among the forces.
+            Event::Target(Thing::Entity(id)) => {
+                self.playing = false;
+                self.choose_force(id, session);
+            }
+            Event::Click(at, area) => return Some(self.click(at, area, session)),
+            Event::Drag(at, area) => {
+                if self.handles.event(&event, &mut session.panes).is_none() && self.scrubbing {
+                    let strip = self.areas(area, session).strip;
+                    self.scrub(at, strip, session);
+                }
+            }
+            Event::Release => {
+                self.scrubbing = false;
+                return self.handles.event(&event, &mut session.panes);
+            }
+            Event::Wheel(at, area, motion) => {
+                let areas = self.areas(area, session);
+                self.focus = if areas.forces.contains(at) { ReviewFocus::Forces } else { ReviewFocus::Diary };
+                session.begin();
+                going::go(self, session, motion);
+            }
+            Event::Changed(change) => self.follow(change, session),
+            Event::Odds { result: OddsResult::Fortunes(fortunes), .. } => self.take_luck(fortunes),
+            Event::Pulse => {
+                if self.card.is_reading() {
+                    self.card.read_on(session);
+                }
+                if self.playing && self.catalogue.is_complete(session.save.diary()) {
+                    going::play_on(self, session);
+                }
+            }
+            _ => return None,
+        }
+        Some(Vec::new())
+    }
+
+    fn asked(&self, session: &Session) -> Option<Asked> {
+        let changed = !self.has_asked_luck(session);
+        Some(if self.waits_for_luck(session) { Asked::Screen { changed } } else { Asked::Nothing })
+    }
+
+    fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
+        self.ask_luck(session)
+    }
+
+    fn copied(&self, session: &Session) -> Option<(String, Vec<String>)> {
+        session.copied(Some(session.entry()))
     }
 }
 
@@ -282,10 +268,6 @@ impl Screen<Session> for ReviewScreen {
 
     fn standing(&self, session: &Session) -> Option<String> {
         Some(self.said(session))
-    }
-
-    fn shows_phases(&self) -> bool {
-        true
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
@@ -299,15 +281,6 @@ impl Screen<Session> for ReviewScreen {
             return Some(Duration::ZERO);
         }
         self.playing.then(|| self.pause())
-    }
-
-    fn on_pulse(&mut self, session: &mut Session) {
-        if self.card.is_reading() {
-            self.card.read_on(session);
-        }
-        if self.playing && self.catalogue.is_complete(session.save.diary()) {
-            going::play_on(self, session);
-        }
     }
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {

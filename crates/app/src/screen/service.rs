@@ -8,25 +8,21 @@ use crate::{
     borders::{self, Divides, Handles},
     command::Info,
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Keys, Opened, Screen, SessionChange,
-        above_said, always, effect,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
+        effect,
     },
     effect::Effect,
     ledger,
-    lists::{ListRows, Spot},
+    lists::ListRows,
     motion::Motion,
     notice::Notice,
-    odds_worker::{OddsJob, OddsResult},
+    odds_worker::OddsJob,
     screen::ScreenName,
     session::Session,
     session_odds::Asked,
     shared_commands as shared,
 };
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
-use wardiary_base::id::Id;
+use ratatui::{Frame, layout::Rect};
 use wardiary_rules::order::Order;
 use wardiary_view::ledger::LedgerItem;
 
@@ -72,7 +68,7 @@ fn is_busy(_: &ServiceScreen, session: &Session) -> bool {
 }
 
 fn turn_focus(screen: &mut ServiceScreen, by: isize) -> Actions<Session> {
-    screen.ledger.turn_focus(by);
+    screen.ledger.lists.turn_focus(by);
     Vec::new()
 }
 
@@ -109,12 +105,19 @@ fn back(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     }
 }
 
+impl ServiceScreen {
+    /// The area of the panes.
+    fn panes_in(&self, area: Rect, session: &Session) -> Rect {
+        ledger::under_header(above_said(self, area, session))
+    }
+}
+
 impl Commands<Session> for ServiceScreen {
     const KEYS: &'static [Keys<Self, Session>] =
         &[Keys { group: "service", heading: Some("Among the service records"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
-        self.ledger.go(motion);
+        self.ledger.lists.go(motion);
         self.follow_choice();
         self.make_rows(session);
     }
@@ -137,58 +140,40 @@ impl Component<Session> for ServiceScreen {
         Some(why.into())
     }
 
-    fn changed(&mut self, _: SessionChange, _: &Session) {
-        self.outdated();
-    }
-
-    fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
-        session.begin();
-        let panes = ledger::under_header(above_said(self, area, session));
-        if self.ledger.handles.press(at) {
-            self.ledger.point_at_title(at, panes, &session.panes);
-            return Vec::new();
+    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
+        match event {
+            Event::Changed(_) => self.outdated(),
+            Event::Odds { result, .. } => self.take_result(result),
+            Event::GoTo(id) => {
+                let state = session.save.diary().state();
+                if let Some(unit) = state.units_meant(id).first() {
+                    self.show(unit.id);
+                }
+                self.go_to_record();
+            }
+            event => {
+                if let Some(steps) = self.ledger.handles.event(&event, &mut session.panes) {
+                    return Some(steps);
+                }
+                let area = event.pointed().map_or(Rect::ZERO, |area| {
+                    session.begin();
+                    self.panes_in(area, session)
+                });
+                let is_accepted = self.ledger.event(&event, area, &session.panes)?;
+                self.follow_choice();
+                self.make_rows(session);
+                return Some(if is_accepted { choose(self, session) } else { Vec::new() });
+            }
         }
-        let again = self.ledger.point(at, panes, &session.panes);
-        self.follow_choice();
-        if again { choose(self, session) } else { Vec::new() }
+        Some(Vec::new())
     }
 
-    fn drag(&mut self, at: Position, _: Rect, session: &mut Session) {
-        self.ledger.handles.drag(at, &mut session.panes);
-    }
-
-    fn release(&mut self, session: &mut Session) -> Actions<Session> {
-        self.ledger.handles.release(&session.panes)
-    }
-
-    fn wheel(&mut self, at: Position, area: Rect, motion: Motion, session: &mut Session) -> bool {
-        session.begin();
-        let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.wheel(at, (panes, &session.panes), motion);
-        self.follow_choice();
-        true
-    }
-
-    fn lists(&self, _: &Session) -> usize {
-        self.ledger.lists()
-    }
-
-    fn list_at(&self, _: &Session) -> usize {
-        self.ledger.list_at()
-    }
-
-    fn list<'a>(&'a self, at: usize, _: &'a Session) -> Option<ListRows<'a>> {
+    fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
         self.ledger.list(at)
     }
 
-    fn go_to_row(&mut self, spot: Spot, session: &mut Session) {
-        self.ledger.go_to_row(spot);
-        self.follow_choice();
-        self.make_rows(session);
-    }
-
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
-        self.ledger.list_place(ledger::under_header(above_said(self, area, session)), &session.panes)
+        self.ledger.list_place(self.panes_in(area, session), &session.panes)
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
@@ -197,10 +182,6 @@ impl Component<Session> for ServiceScreen {
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
         self.ask(session)
-    }
-
-    fn take(&mut self, _: usize, result: OddsResult, _: bool) {
-        self.take_result(result);
     }
 }
 
@@ -215,16 +196,7 @@ impl Screen<Session> for ServiceScreen {
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session);
-        let panes = ledger::under_header(above_said(self, area, session));
-        self.ledger.bring_into_sight(panes, &session.panes);
-    }
-
-    fn go_to(&mut self, id: Id, session: &mut Session) {
-        let state = session.save.diary().state();
-        if let Some(unit) = state.units_meant(id).first() {
-            self.show(unit.id);
-        }
-        self.go_to_record();
+        self.ledger.bring_into_sight(self.panes_in(area, session), &session.panes);
     }
 }
 
@@ -239,7 +211,7 @@ impl Opened for ServiceScreen {
 
     fn open(session: &Session, _: Option<Order>) -> Self {
         let state = session.save.diary().state();
-        let picked = session.picked.iter().find_map(|id| state.units_meant(*id).first().map(|unit| unit.id));
+        let picked = session.picked().iter().find_map(|id| state.units_meant(*id).first().map(|unit| unit.id));
         Self::new(picked.or_else(|| state.units().first().map(|unit| unit.id)))
     }
 }

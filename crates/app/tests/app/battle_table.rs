@@ -23,8 +23,8 @@ fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)
     match what {
         0 => session.look_at(u32::try_from(n).expect("a few") % session.save.diary().next_no()),
         1 | 2 => {
-            screen.selected = n % many;
-            let id = screen.rows(session)[screen.selected].id;
+            screen.forces.selected = n % many;
+            let id = screen.rows(session)[screen.forces.selected].id;
             if what == 1 {
                 screen.closed.insert(id)
             } else {
@@ -34,7 +34,7 @@ fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)
         3 | 4 => {
             let moved = if what == 3 { session.save.save_mut().undo(1) } else { session.save.save_mut().redo(1) };
             moved.ok();
-            session.review = None;
+            session.stop_reviewing();
             session.after_change();
         }
         5 | 6 => {
@@ -76,7 +76,7 @@ proptest! {
             let now = |closed| forces::rows_in(session.state(), closed, session.battle());
             prop_assert_eq!(&*screen.rows(&session), &now(&screen.closed));
             let side = now(&screen.closed).iter().position(|row| row.kind == EntityKind::Side).expect("a side");
-            screen.selected = side;
+            screen.forces.selected = side;
             let of_side = now(&screen.closed)[side].id;
             let stack = now(&BTreeSet::new()).into_iter().find(|row| {
                 row.kind == EntityKind::Stack && session.state().side_of(row.id).map(Id::from) == Some(of_side)

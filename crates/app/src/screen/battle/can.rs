@@ -80,13 +80,13 @@ pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> bool {
 }
 
 pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
-    session.review.is_some()
-        || !session.picked.is_empty()
-        || session.notice.is_some()
+    session.is_reviewing()
+        || !session.picked().is_empty()
+        || session.notice().is_some()
         || session.panes.zoomed
         || session.first_steps.are_shown()
         || screen.focus != Focus::Forces
-        || session.way_back
+        || session.has_way_back()
 }
 
 /// Whether there are units that could support a combat.
@@ -140,7 +140,7 @@ pub(crate) fn is_led(screen: &BattleScreen, session: &Session) -> bool {
 
 /// Whether the diary can continue from the reviewed entry.
 pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> bool {
-    session.save.is_writable() && session.review.is_some()
+    session.save.is_writable() && session.is_reviewing()
 }
 
 /// Whether there is an entry that can be amended.
@@ -165,7 +165,7 @@ pub(crate) fn why_not(screen: &BattleScreen, session: &Session, command: &Info) 
         None
     } else if let Some(why) = shared::why_not_seen(name, session) {
         Some(why.into())
-    } else if session.review.is_some() && !LOOKS.contains(&name) && !CHANGES_PAST.contains(&name) {
+    } else if session.is_reviewing() && !LOOKS.contains(&name) && !CHANGES_PAST.contains(&name) {
         Some("this is the past: Esc comes back to now".into())
     } else if let Some(why) = session.read_only().filter(|_| !LOOKS.contains(&name)) {
         Some(why)

@@ -73,24 +73,24 @@ impl BattleScreen {
         }
         self.reads_course = !session.look_up_course(AT_ONCE);
         let columns = course::columns(areas.course);
-        let made = session.course.known().map(|known| (known, columns));
+        let made = session.course().known().map(|known| (known, columns));
         // A long diary is drawn once it has been read to the end.
         if self.course.0 != made && !self.reads_course {
-            self.course = (made, session.course.drawn(session.save.diary().state(), columns));
+            self.course = (made, session.course().drawn(session.save.diary().state(), columns));
         }
     }
 
     /// The entry at a position in the timeline.
     pub(super) fn course_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
         let is_inside = area.inner(Margin::new(1, 1)).contains(at);
-        session.course.entry(course::place_at(area, at.x, self.course.1.entries)).filter(|_| is_inside)
+        session.course().entry(course::place_at(area, at.x, self.course.1.entries)).filter(|_| is_inside)
     }
 
     /// Draws all panes except the roll's where an overlay is docked.
     pub(crate) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let DrawContext { look, focused, docked } = canvas;
         // A reviewed entry is drawn with the review colours and borders.
-        let past = session.review.is_some().then(|| (look.theme.in_review(), look.glyphs.in_review()));
+        let past = session.is_reviewing().then(|| (look.theme.in_review(), look.glyphs.in_review()));
         let look = past.as_ref().map_or(look, |(theme, glyphs)| look.dressed(theme, glyphs));
         let areas = self.areas(area, session);
         let state = session.state();
@@ -112,21 +112,21 @@ impl BattleScreen {
             look,
             entries: &self.window,
             above: log_window(session, areas.diary.height).0,
-            selected: Some(session.entry()).filter(|_| session.review.is_some() || in_diary),
+            selected: Some(session.entry()).filter(|_| session.is_reviewing() || in_diary),
             focused: focused && in_diary,
         };
         frame.render_widget(&log, areas.diary);
         if !areas.course.is_empty() {
             let Drawn { sides, notches, signals, entries } = &self.course.1;
-            let at = session.course.place(session.place_of(session.entry()));
+            let at = session.course().place(session.place_of(session.entry()));
             frame.render_widget(&CoursePane { look, sides, notches, signals, entries: *entries, at }, areas.course);
         }
         if square_is_beside_dice {
             self.draw_square(frame, areas.square, session, look);
         }
         if !docked && !areas.roll.is_empty() {
-            let dice = if session.review.is_some() { session.dice_came_from() } else { session.dice_from() };
-            let gives_orders = session.review.is_none() && session.save.is_writable();
+            let dice = if session.is_reviewing() { session.dice_came_from() } else { session.dice_from() };
+            let gives_orders = !session.is_reviewing() && session.save.is_writable();
             roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
         }
     }
@@ -139,10 +139,10 @@ impl BattleScreen {
             rows: &self.rows(session),
             figures: &session.figures(session.battle()),
             selected: self.selected_in(session),
-            picked: &session.picked.iter().copied().collect(),
+            picked: &session.picked().iter().copied().collect(),
             changed: &BTreeSet::new(),
             focused,
-            scroll: self.scroll,
+            scroll: self.forces.scroll,
             beside: &[],
         });
     }
@@ -172,7 +172,7 @@ pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let many = usize::from(height).min(MAX_ENTRIES);
     let at = session.place_of(session.entry());
     // The result of dice that are still landing is shown after they land.
-    let after = if session.landed.is_some() { 0 } else { many / 4 };
+    let after = if session.are_dice_falling() { 0 } else { many / 4 };
     let end = (at + after).min(session.save.diary().path().len());
     let from = end.saturating_sub(many);
     (from, end - from)

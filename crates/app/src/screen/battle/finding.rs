@@ -10,7 +10,7 @@ use wardiary_base::id::{Id, UnitId};
 use wardiary_rules::state::EntityKind;
 use wardiary_view::forces::{self, ForceRow};
 
-pub(super) const LISTS: usize = 2;
+const LISTS: usize = 2;
 
 const DIARY: usize = 1;
 
@@ -26,9 +26,10 @@ fn rows(session: &Session) -> Vec<ForceRow> {
 
 pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -> ListRows<'a> {
     if at == DIARY {
-        let (rows, is_whole) = session.spoken.rows(session.save.diary());
+        let (rows, is_whole) = session.entry_rows();
         let chosen = session.place_of(session.entry());
-        return ListRows { name: "the diary".into(), rows, chosen, order: ListOrder::FromBottom, is_whole };
+        let list = ListRows::new("the diary", rows, chosen).one_of(at, LISTS);
+        return ListRows { order: ListOrder::FromBottom, is_whole, ..list };
     }
     let state = session.state();
     let rows = rows(session);
@@ -38,7 +39,7 @@ pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -
         let kind = state.unit(UnitId(row.id.0)).filter(|_| row.kind == EntityKind::Unit);
         Cow::Owned(format!("{} {}", state.name(row.id), kind.map_or("", |unit| &unit.kind)))
     };
-    ListRows::new("the forces", rows.iter().map(says).collect(), chosen)
+    ListRows::new("the forces", rows.iter().map(says).collect(), chosen).one_of(at, LISTS)
 }
 
 pub(super) fn look_up(at: usize, session: &mut Session) {
@@ -63,5 +64,5 @@ pub(super) fn go_to_row(screen: &mut BattleScreen, Spot { list, row }: Spot, ses
     for above in [stack, state.side_of(id).map(Id::from)].into_iter().flatten().filter(|above| *above != id) {
         screen.closed.remove(&above);
     }
-    screen.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.selected);
+    screen.forces.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.forces.selected);
 }

@@ -25,7 +25,7 @@ pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Sessio
 /// viewed entry.
 pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
     match screen.focus {
-        Focus::Forces => screen.selected = motion.step(screen.selected, screen.rows(session).len()),
+        Focus::Forces => screen.forces.go(motion, screen.rows(session).len()),
         Focus::Diary => {
             let path = session.save.diary().path();
             let at = motion.step(session.place_of(session.entry()), path.len() + 1);
@@ -47,19 +47,19 @@ pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<
     if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side) {
         session.pick(row.id);
     }
-    screen.selected = (screen.selected + 1).min(screen.rows(session).len().saturating_sub(1));
+    screen.forces.go(Motion::Down, screen.rows(session).len());
     Vec::new()
 }
 
 /// Folds the selected row, or selects its parent.
 pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let rows = screen.rows(session);
-    let Some(row) = rows.get(screen.selected) else { return Vec::new() };
+    let Some(row) = rows.get(screen.forces.selected) else { return Vec::new() };
     if row.open == Some(true) {
         screen.closed.insert(row.id);
     } else {
-        let parent = rows[..screen.selected].iter().rposition(|r| r.depth < row.depth);
-        screen.selected = parent.unwrap_or(screen.selected);
+        let parent = rows[..screen.forces.selected].iter().rposition(|r| r.depth < row.depth);
+        screen.forces.selected = parent.unwrap_or(screen.forces.selected);
     }
     Vec::new()
 }
@@ -70,7 +70,7 @@ pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Action
     if row.open == Some(false) {
         screen.closed.remove(&row.id);
     } else if row.open == Some(true) {
-        screen.selected = (screen.selected + 1).min(screen.rows(session).len().saturating_sub(1));
+        screen.forces.go(Motion::Down, screen.rows(session).len());
     }
     Vec::new()
 }
@@ -92,7 +92,7 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
     if let Some(stack) = unit.stack.filter(|stack| Id::from(*stack) != id) {
         screen.closed.remove(&Id::from(stack));
     }
-    screen.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.selected);
+    screen.forces.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.forces.selected);
 }
 
 /// Selects the next unit that still has something to do this turn: a combat with phases left, or an attack. Only the
@@ -121,7 +121,7 @@ pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> 
     });
     match next.or(units.first()).copied() {
         Some(unit) => go_to(screen, session, unit.into()),
-        None => session.notice = Some(Notice::good("nobody can still attack this turn".to_string())),
+        None => session.say(Notice::good("nobody can still attack this turn".to_string())),
     }
     Vec::new()
 }
@@ -137,17 +137,17 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<S
 
 /// Goes back one step: out of the past, the picks, the pane, then to the previous screen. It never quits the program.
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    if session.review.is_some() {
+    if session.is_reviewing() {
         session.look_at(session.save.diary().head());
     } else if session.first_steps.leave() {
         return effect(Effect::KeepExplained);
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
+    } else if !session.picked().is_empty() {
+        session.clear_picks();
     } else if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::KeepPanes);
     } else if screen.focus != Focus::Forces {
         screen.focus = Focus::Forces;
-    } else if std::mem::take(&mut session.way_back) {
+    } else if session.take_way_back() {
         return vec![Action::Leave];
     }
     Vec::new()

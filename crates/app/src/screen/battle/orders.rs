@@ -30,7 +30,7 @@ pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions
     if screen.entry_of_card().is_some() {
         return going::to_entry(screen, session);
     }
-    match awaited(session).filter(|_| session.seen) {
+    match awaited(session).filter(|_| session.has_seen_result()) {
         // A player decides who goes first and which dice stand, so the order line opens with the likeliest choice.
         Some((Some(order), NextStep::Decide(_))) => OrderLine::opened(order),
         Some((Some(order), _)) => OrderLine::given_or_opened(order, session),
@@ -63,10 +63,10 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
             return OrderLine::opened(format!("pass{}", in_this_battle(session)));
         }
         let steps = going::to_next_left(screen, session);
-        let chosen = screen.chosen(session).filter(|_| session.notice.is_none());
+        let chosen = screen.chosen(session).filter(|_| session.notice().is_none());
         if let Some(chosen) = chosen {
             let name = session.state().name(chosen.id);
-            session.notice = Some(Notice::good(format!("{name} can still attack: Enter begins it")));
+            session.say(Notice::good(format!("{name} can still attack: Enter begins it")));
         }
         return steps;
     }

@@ -5,6 +5,7 @@ use crate::{
     card::Card,
     course::Drawn,
     kept::Kept,
+    lists::ListState,
     roll,
     session::{Session, StateKey, WordsKey},
 };
@@ -39,9 +40,8 @@ pub struct BattleScreen {
     /// The acting side at the last check.
     acting: Option<SideId>,
     pub closed: BTreeSet<Id>,
-    pub selected: usize,
-    /// The first visible row of the forces.
-    pub scroll: usize,
+    /// The selected and the first visible row of the forces.
+    pub forces: ListState,
     /// The Edge from which the Square shows the order of loss, if it shows it.
     pub edge: Option<Edge>,
     pub window: Vec<Account>,
@@ -76,8 +76,7 @@ impl BattleScreen {
             of_battle: session.battle(),
             acting: None,
             closed: BTreeSet::new(),
-            selected: 0,
-            scroll: 0,
+            forces: ListState::default(),
             edge: None,
             window: Vec::new(),
             window_of: None,
@@ -95,9 +94,9 @@ impl BattleScreen {
     /// The rows of the roll pane when it shows neither dice nor tutorial steps and no order line is docked in it. A
     /// zoomed roll pane shows dice only while they land; the result is shown below.
     fn roll_needs(session: &Session) -> Option<u16> {
-        let is_still = session.landed.is_none() && !session.first_steps.are_shown();
-        let is_empty = session.rolled.is_none() || session.panes.zoomed;
-        (is_still && is_empty && !session.docked).then_some(roll::ROWS_IF_EMPTY)
+        let is_still = !session.are_dice_falling() && !session.first_steps.are_shown();
+        let is_empty = session.rolled().is_none() || session.panes.zoomed;
+        (is_still && is_empty && !session.is_docked()).then_some(roll::ROWS_IF_EMPTY)
     }
 
     pub(super) fn needs(&self, session: &Session) -> BattleNeeds {
@@ -127,14 +126,14 @@ impl BattleScreen {
             return;
         }
         let state = session.state();
-        let chosen = forces::rows_in(state, &self.closed, self.of_battle).get(self.selected).map(|row| row.id);
+        let chosen = forces::rows_in(state, &self.closed, self.of_battle).get(self.forces.selected).map(|row| row.id);
         let rows = forces::rows_in(state, &self.closed, battle);
         let fights = |row: &ForceRow| {
             let units = state.units_meant(row.id);
             row.kind != EntityKind::Side && units.iter().any(|u| state.battle_of(u.id).map(|b| b.id) == battle)
         };
         let stays = |row: &ForceRow| Some(row.id) == chosen && (fights(row) || row.kind == EntityKind::Side);
-        self.selected = rows.iter().position(stays).or_else(|| rows.iter().position(fights)).unwrap_or(0);
+        self.forces.selected = rows.iter().position(stays).or_else(|| rows.iter().position(fights)).unwrap_or(0);
         self.of_battle = battle;
     }
 
@@ -146,12 +145,12 @@ impl BattleScreen {
     /// The selected row. While dice land the rows are those from before, so the same thing is selected by its earlier
     /// position.
     pub(super) fn selected_in(&self, session: &Session) -> usize {
-        if session.landed.is_none() {
-            return self.selected;
+        if !session.are_dice_falling() {
+            return self.forces.selected;
         }
         let now = forces::rows_in(session.state_rolled(), &self.closed, session.battle());
-        let chosen = now.get(self.selected).map(|row| row.id);
-        self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.selected)
+        let chosen = now.get(self.forces.selected).map(|row| row.id);
+        self.rows(session).iter().position(|row| Some(row.id) == chosen).unwrap_or(self.forces.selected)
     }
 
     pub fn chosen(&self, session: &Session) -> Option<ForceRow> {
@@ -182,10 +181,10 @@ impl BattleScreen {
 
     /// The subject of an order: what is picked, or else what is selected.
     pub(crate) fn subjects(&self, session: &Session) -> Vec<Id> {
-        if session.picked.is_empty() {
+        if session.picked().is_empty() {
             self.chosen(session).map(|row| row.id).into_iter().collect()
         } else {
-            session.picked.clone()
+            session.picked().to_vec()
         }
     }
 
@@ -204,15 +203,15 @@ impl BattleScreen {
         let state = session.state();
         let battle = session.battle().and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
         let acting = battle.and_then(|battle| battle.acting);
-        if session.review.is_none() && acting != self.acting {
+        if !session.is_reviewing() && acting != self.acting {
             self.acting = acting;
             let side_of = |row: &ForceRow| state.side_of(row.id);
             let own = |row: &ForceRow| row.kind != EntityKind::Side && side_of(row) == acting;
-            if acting.is_some() && !rows.get(self.selected).is_some_and(own) {
+            if acting.is_some() && !rows.get(self.forces.selected).is_some_and(own) {
                 let acts = |row: &ForceRow| own(row) && state.units_meant(row.id).iter().any(|unit| unit.is_alive());
-                self.selected = rows.iter().position(acts).unwrap_or(self.selected);
+                self.forces.selected = rows.iter().position(acts).unwrap_or(self.forces.selected);
             }
         }
-        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
     }
 }

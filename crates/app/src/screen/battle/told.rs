@@ -28,7 +28,7 @@ impl BattleScreen {
             rows: &rows,
             figures: &session.figures(session.battle()),
             selected: usize::MAX,
-            picked: &session.picked.iter().copied().collect(),
+            picked: &session.picked().iter().copied().collect(),
             changed: &BTreeSet::new(),
             focused: false,
             scroll: 0,
@@ -39,7 +39,7 @@ impl BattleScreen {
         told.extend(lines.iter().take(1).cloned());
         let numbered = lines.iter().skip(1).enumerate();
         told.extend(numbered.map(|(at, line)| {
-            let chosen = if at == self.selected { " (chosen)" } else { "" };
+            let chosen = if at == self.forces.selected { " (chosen)" } else { "" };
             // Strips the symbol before the name.
             let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
             format!("{}  {line}{chosen}", at + 1)

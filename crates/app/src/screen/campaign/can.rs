@@ -136,7 +136,7 @@ pub(super) fn can_go_earlier(_: &CampaignScreen, session: &Session) -> bool {
 }
 
 pub(super) fn is_past(_: &CampaignScreen, session: &Session) -> bool {
-    session.review.is_some()
+    session.is_reviewing()
 }
 
 /// Whether the selected row is closed: an end, a message, or answered written orders.
@@ -159,14 +159,14 @@ pub(super) fn why_not(screen: &CampaignScreen, session: &Session, command: &str)
         ["fight", "map", "fold", "unfold", "fold-all", "card", "entries", "network", "record", "earlier", "later"];
     let looks = looks.contains(&own);
     let battles = matches!(screen.chosen(), Some(CampaignItem::Battle(_)));
-    if let Some(why) = session.read_only().filter(|_| !looks && session.review.is_none()) {
+    if let Some(why) = session.read_only().filter(|_| !looks && !session.is_reviewing()) {
         return why;
     }
-    if let Some(why) = shared::why_not_done(own).filter(|_| session.review.is_none()) {
+    if let Some(why) = shared::why_not_done(own).filter(|_| !session.is_reviewing()) {
         return why.into();
     }
     match command {
-        _ if !looks && session.review.is_some() => "this is the past: Esc comes back to now".into(),
+        _ if !looks && session.is_reviewing() => "this is the past: Esc comes back to now".into(),
         "campaign-earlier" => "nothing is written before this".into(),
         "campaign-later" => "nothing is written after this".into(),
         "campaign-record" => "choose somebody among the forces for it; Tab goes to them".into(),

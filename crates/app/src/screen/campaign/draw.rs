@@ -5,8 +5,8 @@ use super::{
     table::{CampaignScreen, Pane, Rows},
 };
 use crate::{
-    borders::titled,
     component::{DrawContext, above_dock, above_said},
+    lists::{List, ListState, Rows as _},
     session::Session,
 };
 use ratatui::{
@@ -27,7 +27,6 @@ use wardiary_view::{
     forces::{ForcesPane, visible_scroll},
     header::HeaderPane,
     layout::{BorderPlace, Divided},
-    row_at,
 };
 
 impl CampaignScreen {
@@ -36,17 +35,17 @@ impl CampaignScreen {
     }
 
     fn areas_in(&self, area: Rect, session: &Session) -> (CampaignAreas, Vec<BorderPlace>) {
-        let wants = |pane: &Pane| (pane.part, u16::try_from(pane.rows.len()).unwrap_or(u16::MAX));
+        let wants = |pane: &Pane| (pane.part, u16::try_from(pane.list.rows.len()).unwrap_or(u16::MAX));
         let graph = match self.network.is_there() {
             true if self.whole => Graph::Whole,
             true => Graph::Beside,
             false => Graph::None,
         };
-        let parts = self.panes.iter().map(wants).collect::<Vec<_>>();
+        let parts = self.panes.all.iter().map(wants).collect::<Vec<_>>();
         let lines = |columns: u16| self.card.1.wrapped(columns.into()).len();
         let lines = |columns| u16::try_from(lines(columns)).unwrap_or(u16::MAX);
         let zoomed = session.panes.zoomed;
-        let wanted = Wanted { parts: &parts, focus: self.focus, graph, zoomed, card: &lines };
+        let wanted = Wanted { parts: &parts, focus: self.panes.focus, graph, zoomed, card: &lines };
         let mut divided = Divided::by(&session.panes.borders);
         let areas = campaign::areas(area, wanted, &mut divided);
         (areas, divided.places)
@@ -57,13 +56,10 @@ impl CampaignScreen {
         // The size of the card decides where the panes end.
         self.make_card(session);
         let (areas, places) = self.areas_in(above_said(self, area, session), session);
-        let focused = if self.whole { areas.network } else { areas.of(self.focus) };
+        let focused = if self.whole { areas.network } else { areas.of(self.panes.focus) };
         self.handles.lay(places, focused);
-        for pane in &mut self.panes {
-            let height = usize::from(areas.of(pane.part).height.saturating_sub(2));
-            // Scrolls back if the end of the rows would leave empty lines.
-            let scroll = pane.scroll.min(pane.rows.len().saturating_sub(height));
-            pane.scroll = visible_scroll(pane.selected, scroll, height);
+        for Pane { part, list, .. } in &mut self.panes.all {
+            list.state.fill(list.rows.len(), usize::from(areas.of(*part).height.saturating_sub(2)));
         }
         self.tell_of_seen(&areas, session);
     }
@@ -91,29 +87,23 @@ impl CampaignScreen {
     /// Describes the visible forces and proposals if the descriptions are not current.
     fn tell_of_seen(&mut self, areas: &CampaignAreas, session: &mut Session) {
         let state = session.state();
-        if let Some(Pane { rows: Rows::Proposed(Proposed { all: proposals, .. }), scroll, part, .. }) =
-            self.pane(CampaignPart::Proposed)
-        {
-            let height = usize::from(areas.of(*part).height.saturating_sub(2)).max(1);
-            let seen = *scroll..(*scroll + height).min(proposals.len());
+        let height = |part| usize::from(areas.of(part).height.saturating_sub(2));
+        let list = |part| self.panes.pane(part).map(|pane| (&pane.list.rows, pane.list.state.scroll));
+        if let Some((Rows::Proposed(Proposed { all: proposals, .. }), scroll)) = list(CampaignPart::Proposed) {
+            let seen = scroll..(scroll + height(CampaignPart::Proposed).max(1)).min(proposals.len());
             if self.seen.0 != seen {
                 let told = proposals[seen.clone()].iter().map(|proposal| proposed_row(state, proposal)).collect();
                 self.seen = (seen, told);
             }
         }
-        if let Some(Pane { rows: Rows::Forces(rows), scroll, part, .. }) = self.pane(CampaignPart::Forces) {
-            let height = usize::from(areas.of(*part).height.saturating_sub(2));
-            let seen = *scroll..(*scroll + height).min(rows.len());
+        let list = |part| self.panes.pane(part).map(|pane| (&pane.list.rows, pane.list.state.scroll));
+        if let Some((Rows::Forces(rows), scroll)) = list(CampaignPart::Forces) {
+            let seen = scroll..(scroll + height(CampaignPart::Forces)).min(rows.len());
             if self.beside.0 != seen {
                 let told = rows[seen.clone()].iter().map(|row| whereabouts(state, row.id)).collect();
                 self.beside = (seen, told);
             }
         }
-    }
-
-    /// Focuses the pane whose title is at a position.
-    pub(super) fn point_at_title(&mut self, at: Position, area: Rect, session: &Session) {
-        self.focus = titled(self.areas(area, session).parts, at).unwrap_or(self.focus);
     }
 
     /// Selects the pane and row at a position. Returns true if that row was already selected in the focused pane.
@@ -123,14 +113,7 @@ impl CampaignScreen {
             let place = self.network.place_at(areas.network, at).map(|number| Station::at(Spot::Place(number)));
             return place.is_some_and(|station| self.choose_station(station));
         }
-        let Some((part, place)) = areas.parts.iter().rev().find(|(_, place)| place.contains(at)).copied() else {
-            return false;
-        };
-        let had_keys = self.focus == part;
-        self.focus = part;
-        let Some(pane) = self.focused() else { return false };
-        let Some(row) = row_at(place, at, (pane.scroll, pane.rows.len())) else { return false };
-        std::mem::replace(&mut pane.selected, row) == row && had_keys
+        self.panes.select_at(at, &areas.parts)
     }
 
     pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
@@ -141,23 +124,22 @@ impl CampaignScreen {
         let battle = session.battle().filter(|id| state.battle(*id).is_some_and(|battle| battle.over.is_none()));
         let header = HeaderPane { battle, ..session.header(look) };
         frame.render_widget(&header, areas.header);
-        for pane in &self.panes {
-            let place = areas.of(pane.part);
+        for Pane { part, title, list } in &self.panes.all {
+            let place = areas.of(*part);
             if place.is_empty() {
                 continue;
             }
-            let focused = focused && self.focus == pane.part;
-            let height = usize::from(place.height.saturating_sub(2));
+            let focused = focused && self.panes.focus == *part;
+            let List { rows, state: ListState { selected, scroll } } = list;
+            let (selected, all) = (*selected, rows.len());
             // An open order line leaves less room than the scroll offset assumed.
-            let scroll = visible_scroll(pane.selected, pane.scroll, height);
-            match &pane.rows {
+            let scroll = visible_scroll(selected, *scroll, usize::from(place.height.saturating_sub(2)));
+            match rows {
                 Rows::Told(rows) => {
-                    let (selected, title, all) = (pane.selected, &pane.title, rows.len());
                     let pane = CampaignPane { look, title, rows, first: 0, all, selected, scroll, focused };
                     frame.render_widget(&pane, place);
                 }
-                Rows::Proposed(Proposed { all: proposals, .. }) => {
-                    let (selected, title, all) = (pane.selected, &pane.title, proposals.len());
+                Rows::Proposed(_) => {
                     let (first, rows) = (self.seen.0.start, &self.seen.1);
                     let pane = CampaignPane { look, title, rows, first, all, selected, scroll, focused };
                     frame.render_widget(&pane, place);
@@ -165,13 +147,13 @@ impl CampaignScreen {
                 Rows::Forces(rows) => {
                     let (seen, told) = &self.beside;
                     let beside = told.get(scroll.saturating_sub(seen.start)..).unwrap_or_default();
-                    let picked: BTreeSet<Id> = session.picked.iter().copied().collect();
+                    let picked: BTreeSet<Id> = session.picked().iter().copied().collect();
                     let pane = ForcesPane {
                         look,
                         state,
                         rows,
                         figures: &session.figures(None),
-                        selected: pane.selected,
+                        selected,
                         picked: &picked,
                         focused,
                         scroll,

@@ -3,7 +3,7 @@
 
 use super::table::CampaignScreen;
 use crate::{
-    component::{Action, Actions, Context},
+    component::{Action, Actions},
     notice::Notice,
     overlay::listing::Listing,
     session::Session,

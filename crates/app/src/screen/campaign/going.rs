@@ -7,6 +7,7 @@ use super::{
 use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
+    lists::List,
     motion::Motion,
     session::Session,
 };
@@ -19,11 +20,7 @@ use wardiary_view::campaign::{CampaignItem, CampaignPart, Way};
 
 pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Session> {
     screen.whole = false;
-    let parts: Vec<CampaignPart> = screen.panes.iter().map(|pane| pane.part).collect();
-    let at = parts.iter().position(|part| *part == screen.focus).unwrap_or(0);
-    if !parts.is_empty() {
-        screen.focus = parts[(at + parts.len()).saturating_add_signed(by) % parts.len()];
-    }
+    screen.panes.turn_focus(by);
     Vec::new()
 }
 
@@ -34,9 +31,7 @@ pub(super) fn go(screen: &mut CampaignScreen, motion: Motion) {
         Motion::Down if screen.whole => return go_over(screen, Way::Down),
         _ => {}
     }
-    if let Some(pane) = screen.focused() {
-        pane.selected = motion.step(pane.selected, pane.rows.len());
-    }
+    screen.panes.go(motion);
 }
 
 /// Moves to the neighbour in that direction in the drawn network.
@@ -59,7 +54,7 @@ pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
     let state = session.state();
     let is_battle = state.kind(id) == Some(EntityKind::Battle);
     screen.whole = false;
-    screen.focus = if is_battle { CampaignPart::Battles } else { CampaignPart::Forces };
+    screen.panes.focus = if is_battle { CampaignPart::Battles } else { CampaignPart::Forces };
     for group in above(state, id) {
         screen.unfold(group);
     }
@@ -69,9 +64,8 @@ pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
         CampaignItem::Force(force) => *force == id,
         _ => false,
     };
-    if let Some(pane) = screen.focused() {
-        let at = (0..pane.rows.len()).find(|at| pane.rows.item(*at).as_ref().is_some_and(is_it));
-        pane.selected = at.unwrap_or(pane.selected);
+    if let Some(list) = screen.panes.focused_mut() {
+        list.state.selected = list.rows.find(is_it).unwrap_or(list.state.selected);
     }
 }
 
@@ -84,11 +78,9 @@ pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Action
     if row.open == Some(true) {
         screen.fold(row.id);
         screen.fold_rows(session);
-    } else if let Some(pane) = screen.focused()
-        && let Rows::Forces(rows) = &pane.rows
-    {
-        let parent = rows[..pane.selected].iter().rposition(|above| above.depth < row.depth);
-        pane.selected = parent.unwrap_or(pane.selected);
+    } else if let Some(List { rows: Rows::Forces(rows), state }) = screen.panes.focused_mut() {
+        let parent = rows[..state.selected].iter().rposition(|above| above.depth < row.depth);
+        state.selected = parent.unwrap_or(state.selected);
     }
     Vec::new()
 }
@@ -128,7 +120,7 @@ pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
 pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     screen.whole = !screen.whole;
     let begins_at = screen.chosen().and_then(|item| on_network(session.state(), &item));
-    screen.focus = CampaignPart::Theatre;
+    screen.panes.focus = CampaignPart::Theatre;
     if let Some(station) = begins_at.filter(|_| screen.whole) {
         screen.choose_station(station);
     }
@@ -140,10 +132,10 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
     if std::mem::take(&mut screen.whole) {
         return Vec::new();
     }
-    if session.review.is_some() {
+    if session.is_reviewing() {
         session.look_at(session.save.diary().head());
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
+    } else if !session.picked().is_empty() {
+        session.clear_picks();
     } else if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::KeepPanes);
     } else {

@@ -1,6 +1,10 @@
 //! The state of the Campaign screen: focus, the selection of each pane, and folds.
 
-use crate::{borders::Handles, session::Session};
+use crate::{
+    borders::Handles,
+    lists::{self, List, ListPane, ListPanes},
+    session::Session,
+};
 use std::{collections::BTreeSet, ops::Range};
 use wardiary_base::{
     ground::Station,
@@ -21,9 +25,7 @@ const FEW_ROWS: usize = 30;
 
 pub(crate) struct CampaignScreen {
     pub(super) handles: Handles,
-    pub(super) focus: CampaignPart,
-    /// All panes except the forces, each with its rows.
-    pub(super) panes: Vec<Pane>,
+    pub(super) panes: ListPanes<CampaignPart, Rows>,
     folded: BTreeSet<Id>,
     unfolded: BTreeSet<Id>,
     /// The descriptions of the visible proposals, and their range. Each costs a sentence or two to make.
@@ -40,14 +42,7 @@ pub(crate) struct CampaignScreen {
     pub(super) made_for: Option<(EntryNo, bool)>,
 }
 
-/// A pane: its rows, the selected row and the first visible row.
-pub(super) struct Pane {
-    pub part: CampaignPart,
-    pub title: String,
-    pub rows: Rows,
-    pub selected: usize,
-    pub scroll: usize,
-}
+pub(super) type Pane = ListPane<CampaignPart, Rows>;
 
 pub(super) enum Rows {
     /// Rows that are text.
@@ -57,13 +52,20 @@ pub(super) enum Rows {
     Forces(Vec<ForceRow>),
 }
 
-impl Rows {
-    pub fn len(&self) -> usize {
+impl lists::Rows for Rows {
+    fn len(&self) -> usize {
         match self {
             Self::Told(rows) => rows.len(),
             Self::Proposed(proposed) => proposed.all.len(),
             Self::Forces(rows) => rows.len(),
         }
+    }
+}
+
+impl Rows {
+    /// The row of an item.
+    pub fn find(&self, is_it: impl Fn(&CampaignItem) -> bool) -> Option<usize> {
+        (0..lists::Rows::len(self)).find(|at| self.item(*at).as_ref().is_some_and(&is_it))
     }
 
     /// The item of the row at an index.
@@ -78,12 +80,20 @@ impl Rows {
     }
 }
 
+impl List<Rows> {
+    /// Selects the row of an item after the rows have changed. If the item is gone, the row number stays.
+    fn keep(&mut self, chosen: Option<CampaignItem>) {
+        let row = chosen.and_then(|chosen| self.rows.find(|item| *item == chosen));
+        let last = lists::Rows::len(&self.rows).saturating_sub(1);
+        self.state.selected = row.unwrap_or(self.state.selected).min(last);
+    }
+}
+
 impl CampaignScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             handles: Handles::default(),
-            focus: CampaignPart::Calendar,
-            panes: Vec::new(),
+            panes: ListPanes::new(CampaignPart::Calendar),
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),
             seen: Default::default(),
@@ -103,38 +113,38 @@ impl CampaignScreen {
 
     /// Rebuilds the rows if the viewed entry changed, and keeps the selection.
     pub(super) fn make_rows(&mut self, session: &Session) {
-        let wanted = (session.entry(), session.review.is_some());
+        let wanted = (session.entry(), session.is_reviewing());
         if self.made_for == Some(wanted) {
             return;
         }
         self.made_for = Some(wanted);
         self.forget_seen();
         let state = session.state();
-        let old = std::mem::take(&mut self.panes);
+        let old = std::mem::take(&mut self.panes.all);
         for part in CampaignPart::ALL {
-            let before = old.iter().find(|pane| pane.part == part);
-            let chosen = before.and_then(|pane| pane.rows.item(pane.selected));
             let rows = self.rows_of(part, session);
-            if rows.len() == 0 {
+            let many = lists::Rows::len(&rows);
+            if many == 0 {
                 continue;
             }
-            let kept = chosen.and_then(|item| (0..rows.len()).find(|at| rows.item(*at).as_ref() == Some(&item)));
-            let selected = kept.or(before.map(|pane| pane.selected)).unwrap_or(0).min(rows.len().saturating_sub(1));
+            let before = old.iter().find(|pane| pane.part == part).map(|pane| &pane.list);
+            let mut list = List::new(rows);
+            if let Some(before) = before {
+                list.state = before.state;
+                list.keep(before.rows.item(before.state.selected));
+            }
             let mut title = match (part, session.composed().len()) {
                 (CampaignPart::Inbox, composed @ 1..) => campaign::composed_title(composed),
-                _ => part.title(state, rows.len()),
+                _ => part.title(state, many),
             };
-            if matches!(&rows, Rows::Proposed(proposed) if proposed.more) {
+            if matches!(&list.rows, Rows::Proposed(proposed) if proposed.more) {
                 title.push_str(campaign::THEN_MORE);
             }
-            self.panes.push(Pane { part, title, rows, selected, scroll: before.map_or(0, |pane| pane.scroll) });
+            self.panes.all.push(Pane { part, title, list });
         }
         self.network.follow(state);
         self.whole &= self.network.is_there();
-        // If the focused pane is gone, the first pane gets the focus.
-        if self.pane(self.focus).is_none() {
-            self.focus = self.panes.first().map_or(self.focus, |pane| pane.part);
-        }
+        self.panes.find_focus();
     }
 
     /// Discards the descriptions of visible rows.
@@ -146,11 +156,10 @@ impl CampaignScreen {
     pub(super) fn fold_rows(&mut self, session: &Session) {
         let rows = self.rows_of(CampaignPart::Forces, session);
         self.forget_seen();
-        if let Some(pane) = self.panes.iter_mut().find(|pane| pane.part == CampaignPart::Forces) {
-            let chosen = pane.rows.item(pane.selected);
-            let kept = (0..rows.len()).find(|at| rows.item(*at) == chosen);
-            pane.selected = kept.unwrap_or(pane.selected).min(rows.len().saturating_sub(1));
-            pane.rows = rows;
+        if let Some(list) = self.panes.list_mut(CampaignPart::Forces) {
+            let chosen = list.rows.item(list.state.selected);
+            list.rows = rows;
+            list.keep(chosen);
         }
     }
 
@@ -224,51 +233,39 @@ impl CampaignScreen {
     }
 
     pub(super) fn proposed(&self) -> &[Proposal] {
-        match self.pane(CampaignPart::Proposed) {
-            Some(Pane { rows: Rows::Proposed(proposed), .. }) => &proposed.all,
+        match self.panes.pane(CampaignPart::Proposed) {
+            Some(Pane { list: List { rows: Rows::Proposed(proposed), .. }, .. }) => &proposed.all,
             _ => &[],
         }
-    }
-
-    pub(super) fn pane(&self, part: CampaignPart) -> Option<&Pane> {
-        self.panes.iter().find(|pane| pane.part == part)
-    }
-
-    pub(super) fn focused(&mut self) -> Option<&mut Pane> {
-        let focus = self.focus;
-        self.panes.iter_mut().find(|pane| pane.part == focus)
     }
 
     /// Selects a place of the theatre, or a point on a road from it. Returns true if it was already selected and the
     /// theatre had the focus.
     pub(super) fn choose_station(&mut self, station: Station) -> bool {
-        let had_keys = self.focus == CampaignPart::Theatre;
-        self.focus = CampaignPart::Theatre;
-        let Some(pane) = self.focused() else { return false };
-        let is_it = |at: &usize| pane.rows.item(*at) == Some(CampaignItem::Station(station));
-        let Some(row) = (0..pane.rows.len()).find(is_it) else { return false };
-        std::mem::replace(&mut pane.selected, row) == row && had_keys
+        let had_keys = self.panes.focus == CampaignPart::Theatre;
+        self.panes.focus = CampaignPart::Theatre;
+        let Some(list) = self.panes.focused_mut() else { return false };
+        let Some(row) = list.rows.find(|item| *item == CampaignItem::Station(station)) else { return false };
+        list.state.select(row) && had_keys
     }
 
     pub(super) fn chosen(&self) -> Option<CampaignItem> {
-        let pane = self.pane(self.focus)?;
-        pane.rows.item(pane.selected)
+        let list = self.panes.focused()?;
+        list.rows.item(list.state.selected)
     }
 
     /// The selected row of text.
     pub(super) fn chosen_row(&self) -> Option<&CampaignRow> {
-        let pane = self.pane(self.focus)?;
-        match &pane.rows {
-            Rows::Told(rows) => rows.get(pane.selected),
-            Rows::Proposed(_) | Rows::Forces(_) => None,
+        match self.panes.focused()? {
+            List { rows: Rows::Told(rows), state } => rows.get(state.selected),
+            _ => None,
         }
     }
 
     pub(super) fn chosen_force(&self) -> Option<ForceRow> {
-        let pane = self.pane(self.focus)?;
-        match &pane.rows {
-            Rows::Forces(rows) => rows.get(pane.selected).copied(),
-            Rows::Told(_) | Rows::Proposed(_) => None,
+        match self.panes.focused()? {
+            List { rows: Rows::Forces(rows), state } => rows.get(state.selected).copied(),
+            _ => None,
         }
     }
 

@@ -24,11 +24,6 @@ pub(super) fn lists(easel: &Easel) -> Vec<DrawList> {
     tools.chain(places).collect()
 }
 
-/// The index of the focused list: the one of the tool in hand.
-pub(super) fn list_at(screen: &DrawScreen, easel: &Easel) -> usize {
-    lists(easel).iter().position(|list| *list == DrawList::Palette(screen.tool)).unwrap_or(0)
-}
-
 pub(super) fn name(list: DrawList) -> &'static str {
     match list {
         DrawList::Palette(Tool::Terrain) => "terrain",
@@ -46,8 +41,12 @@ fn rows(list: DrawList, easel: &Easel) -> Vec<String> {
     }
 }
 
-pub(super) fn list<'a>(screen: &DrawScreen, at: usize, easel: &'a Easel) -> Option<ListRows<'a>> {
-    let list = *lists(easel).get(at)?;
+/// The list with that index, or the focused one, which is that of the tool in hand.
+pub(super) fn list<'a>(screen: &DrawScreen, at: Option<usize>, easel: &'a Easel) -> Option<ListRows<'a>> {
+    let lists = lists(easel);
+    let in_hand = || lists.iter().position(|list| *list == DrawList::Palette(screen.tool)).unwrap_or(0);
+    let at = at.unwrap_or_else(in_hand);
+    let list = *lists.get(at)?;
     let chosen = match list {
         DrawList::Palette(tool) => screen.item_of(tool),
         DrawList::Places => {
@@ -55,7 +54,8 @@ pub(super) fn list<'a>(screen: &DrawScreen, at: usize, easel: &'a Easel) -> Opti
             places.iter().position(|(_, cell)| *cell == screen.cursor).unwrap_or(0)
         }
     };
-    Some(ListRows::new(name(list), rows(list, easel).into_iter().map(Into::into).collect(), chosen))
+    let rows = rows(list, easel).into_iter().map(Into::into).collect();
+    Some(ListRows::new(name(list), rows, chosen).one_of(at, lists.len()))
 }
 
 /// Takes the item of the row in hand, or moves to its place.

@@ -39,6 +39,10 @@ impl LedgerPart for LuckPart {
     const COLUMNS: Border = Border::LuckColumns;
     const FOLLOW: bool = false;
 
+    fn is_right(self) -> bool {
+        !matches!(self, Self::Sides | Self::Battles | Self::Units)
+    }
+
     fn above(self) -> Option<Border> {
         match self {
             Self::Sides => None,
@@ -59,26 +63,21 @@ const EXTREMES: usize = 5;
 /// The number of turning points shown for each battle.
 const TURNING_POINTS: usize = 5;
 
-/// A pane: its part, its title and rows, and whether it is in the second column.
-type Pane = (LuckPart, String, Vec<LedgerRow>, bool);
+/// A pane: its part, its title and its rows.
+type Pane = (LuckPart, String, Vec<LedgerRow>);
 
 pub(super) fn panes(session: &Session, luck: &Luck, swings: &[Swing], scope: &Scope) -> Vec<Pane> {
     let state = session.save.diary().state();
     let battles = if scope.battle.is_none() { battles(state, luck) } else { Vec::new() };
     vec![
-        (LuckPart::Sides, "Luck of the sides".into(), sides(state, luck), false),
-        (LuckPart::Battles, "By battle".into(), battles, false),
-        (LuckPart::Units, "By unit".into(), units(state, luck), false),
-        (LuckPart::Rolls, "The luckiest and the unluckiest rolls".into(), rolls(session, luck), true),
-        (
-            LuckPart::Turns,
-            "Turning points: whose lead on the way rose most".into(),
-            turning_points(state, swings),
-            true,
-        ),
-        (LuckPart::Dice, "What the dice showed".into(), dice(state, luck), true),
-        (LuckPart::LeftOut, "Not weighed, and undone".into(), left_out(luck), true),
-        (LuckPart::Meaning, "What luck is".into(), meaning(luck), true),
+        (LuckPart::Sides, "Luck of the sides".into(), sides(state, luck)),
+        (LuckPart::Battles, "By battle".into(), battles),
+        (LuckPart::Units, "By unit".into(), units(state, luck)),
+        (LuckPart::Rolls, "The luckiest and the unluckiest rolls".into(), rolls(session, luck)),
+        (LuckPart::Turns, "Turning points: whose lead on the way rose most".into(), turning_points(state, swings)),
+        (LuckPart::Dice, "What the dice showed".into(), dice(state, luck)),
+        (LuckPart::LeftOut, "Not weighed, and undone".into(), left_out(luck)),
+        (LuckPart::Meaning, "What luck is".into(), meaning(luck)),
     ]
 }
 

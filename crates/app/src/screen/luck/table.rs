@@ -130,7 +130,7 @@ impl LuckScreen {
             Scope { all: true, .. } => "on all branches".into(),
             _ => format!("on the way to entry {}", about.0),
         };
-        let looked_at = session.review.as_ref().map_or_else(String::new, |(no, _)| {
+        let looked_at = session.reviewed().map_or_else(String::new, |no| {
             format!("; that is the whole of it, and not only up to entry {no}, which is looked at")
         });
         text::sanitize(&format!("{rolls} {of}, {} weighed{looked_at}", found.0.rolls.len()))

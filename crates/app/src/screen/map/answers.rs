@@ -113,7 +113,7 @@ impl MapScreen {
         self.who = self.subjects(session);
         let asked = Asked {
             entry: session.entry(),
-            reviewing: session.review.is_some(),
+            reviewing: session.is_reviewing(),
             map,
             layer: self.layer,
             chosen: self.chosen,

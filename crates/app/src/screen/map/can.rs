@@ -102,7 +102,7 @@ pub(super) fn can_go_earlier(_: &MapScreen, session: &Session) -> bool {
 }
 
 pub(super) fn is_past(_: &MapScreen, session: &Session) -> bool {
-    session.review.is_some()
+    session.is_reviewing()
 }
 
 /// Why a command is unavailable now.
@@ -124,7 +124,7 @@ pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str) -> S
     if screen.map.is_none() {
         return "this campaign has no map".into();
     }
-    if session.review.is_some() {
+    if session.is_reviewing() {
         return "this is the past: Esc comes back to now".into();
     }
     if let Some(why) = session.read_only() {

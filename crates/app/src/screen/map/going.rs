@@ -176,10 +176,10 @@ pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actio
 
 /// Goes back one step: out of the picks, the selection, the layer, the past, then to the previous screen.
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    if session.review.is_some() {
+    if session.is_reviewing() {
         session.look_at(session.save.diary().head());
-    } else if !session.picked.is_empty() {
-        session.picked.clear();
+    } else if !session.picked().is_empty() {
+        session.clear_picks();
     } else if screen.chosen.is_some() {
         screen.chosen = None;
     } else if screen.layer != Layer::Orders {

@@ -40,7 +40,7 @@ pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions
             screen.plan = plan;
             screen.make_answers(session);
         }
-        Err(why) => session.notice = Some(Notice::bad(why)),
+        Err(why) => session.say(Notice::bad(why)),
     }
     Vec::new()
 }
@@ -100,7 +100,7 @@ pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<
     let units = screen.who.iter().flat_map(|id| state.units_meant(*id)).filter(|unit| unit.is_alive());
     if units.filter_map(|unit| unit.place).all(|place| place.facing == facing) {
         let said = format!("{} faces {} already: turn it first", screen.name_of_all(state), facing.name());
-        session.notice = Some(Notice::bad(said));
+        session.say(Notice::bad(said));
         return Vec::new();
     }
     OrderLine::opened(format!("face {who} {facing}"))
@@ -127,7 +127,7 @@ pub(super) fn turn_to(screen: &mut MapScreen, session: &mut Session, wanted: &[F
     let state = session.state();
     let reach = screen.reach.as_ref().and_then(|reach| reach.as_ref().ok());
     let why = reach.and_then(|reach| reach.at(end)).map(|area| must_face(state, area));
-    session.notice = why.map(Notice::bad);
+    session.set_notice(why.map(Notice::bad));
 }
 
 /// The notice that a unit which stops next to an enemy faces him.
@@ -165,12 +165,12 @@ pub(super) fn face(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
     let state = session.state();
     let Some(from) = screen.from(state) else { return Vec::new() };
     if let Some(Err(why)) = &screen.reach {
-        session.notice = Some(Notice::bad(why.clone()));
+        session.say(Notice::bad(why.clone()));
         return Vec::new();
     }
     if let [_, second, ..] = screen.who[..] {
         let said = format!("one turns at a time: {} is picked too", state.name(second));
-        session.notice = Some(Notice::bad(said));
+        session.say(Notice::bad(said));
         return Vec::new();
     }
     let grid = screen.ground(state).map_or(Grid::Square, Ground::grid);

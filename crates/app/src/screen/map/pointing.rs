@@ -90,32 +90,32 @@ pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
     let unit = screen.chosen.filter(|chosen| piece.units.contains(chosen)).or(piece.units.first().copied());
     let Some(unit) = unit else { return Vec::new() };
     let (id, side) = (state.moves_as(unit), state.side_of(unit.into()));
-    if let Some(other) = session.picked.iter().find(|other| state.side_of(**other) != side) {
+    if let Some(other) = session.picked().iter().find(|other| state.side_of(**other) != side) {
         let said = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
-        session.notice = Some(Notice::bad(said));
+        session.say(Notice::bad(said));
         return Vec::new();
     }
     // A unit picked on another screen is dropped together with the stack that it moves with, and the other way round.
     let meant: Vec<UnitId> = state.units_meant(id).iter().map(|unit| unit.id).collect();
     let is_of_it = |other: &Id| state.units_meant(*other).iter().all(|unit| meant.contains(&unit.id));
-    let (dropped, kept): (Vec<Id>, Vec<Id>) = session.picked.iter().copied().partition(is_of_it);
+    let (dropped, kept): (Vec<Id>, Vec<Id>) = session.picked().iter().copied().partition(is_of_it);
     let name = state.name(id);
-    session.picked = kept;
+    session.pick_only(kept);
     if dropped.is_empty() {
         session.pick(id);
         screen.chosen = Some(unit);
     }
     screen.make_answers(session);
-    let many = text::count(session.picked.len(), "unit is", "units are");
+    let many = text::count(session.picked().len(), "unit is", "units are");
     let now = if dropped.is_empty() { "picked" } else { "dropped" };
-    session.notice = Some(Notice::good(format!("{name} {now}; {many} picked for one order")));
+    session.say(Notice::good(format!("{name} {now}; {many} picked for one order")));
     Vec::new()
 }
 
 /// Selects the unit under the cursor, or the next of those that share its area.
 fn choose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     let Some(piece) = screen.piece_at(screen.cursor) else {
-        session.notice = Some(Notice::bad("nobody stands here: point at a unit, or go to the next one of yours"));
+        session.say(Notice::bad("nobody stands here: point at a unit, or go to the next one of yours"));
         return Vec::new();
     };
     // One unit represents a whole stack.
@@ -139,7 +139,7 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
         Some(Offer::Nothing(why)) => why,
         None => return Vec::new(),
     };
-    session.notice = Some(Notice::bad(said));
+    session.say(Notice::bad(said));
     Vec::new()
 }
 

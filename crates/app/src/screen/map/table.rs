@@ -180,8 +180,8 @@ impl MapScreen {
     /// move as one counts as its units.
     pub(super) fn subjects(&self, session: &Session) -> Vec<Id> {
         let state = session.state();
-        let units: Vec<UnitId> = match &session.picked {
-            none if none.is_empty() => self.chosen.into_iter().collect(),
+        let units: Vec<UnitId> = match session.picked() {
+            [] => self.chosen.into_iter().collect(),
             picked => picked.iter().flat_map(|id| state.units_meant(*id)).map(|unit| unit.id).collect(),
         };
         let mut all: Vec<Id> = Vec::new();

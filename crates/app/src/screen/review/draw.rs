@@ -23,7 +23,7 @@ use wardiary_rules::{
 };
 use wardiary_view::{
     Look,
-    forces::{ForcesPane, visible_scroll},
+    forces::ForcesPane,
     found,
     gauges::GaugesPane,
     header::HeaderPane,
@@ -64,13 +64,13 @@ impl ReviewScreen {
     /// Scrolls the forces to the selection.
     pub(super) fn fit(&mut self, area: Rect, session: &mut Session) {
         let rows = self.force_rows(session);
-        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
         let (areas, places) = self.divided(area, session);
         let focused = if self.focus == ReviewFocus::Forces { areas.forces } else { areas.diary };
         self.handles.lay(places, focused);
         let inside = |size: u16| usize::from(size.saturating_sub(2));
-        self.scroll = visible_scroll(self.selected, self.scroll, inside(areas.forces.height));
-        let chosen = rows.get(self.selected).map(|row| row.id);
+        self.forces.show_selected(inside(areas.forces.height));
+        let chosen = rows.get(self.forces.selected).map(|row| row.id);
         self.card.prepare(session, chosen, (inside(areas.card.width), inside(areas.card.height)));
     }
 
@@ -165,7 +165,7 @@ impl ReviewScreen {
     /// The selected stack, the stack of the selected unit, or the first of the selected side.
     fn chosen_stack(&self, session: &Session) -> Option<StackId> {
         let rows = self.force_rows(session);
-        let row = rows.get(self.selected)?;
+        let row = rows.get(self.forces.selected)?;
         let state = session.state();
         match row.kind {
             EntityKind::Stack => Some(StackId(row.id.0)),
@@ -231,11 +231,11 @@ impl ReviewScreen {
             state,
             rows: &rows,
             figures: &session.figures(self.battle(session)),
-            selected: self.selected,
+            selected: self.forces.selected,
             picked: &BTreeSet::new(),
             changed: &self.step.changed,
             focused: focused && self.focus == ReviewFocus::Forces,
-            scroll: self.scroll,
+            scroll: self.forces.scroll,
             beside: &[],
         };
         if !areas.forces.is_empty() {

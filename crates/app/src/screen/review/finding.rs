@@ -22,7 +22,7 @@ pub(super) fn filter(screen: &mut ReviewScreen, session: &mut Session, text: &st
         screen.look_at(peek.origin, session);
     }
     match session.save.diary().filter(text) {
-        Err(error) => session.notice = Some(Notice::bad(said(&error))),
+        Err(error) => session.say(Notice::bad(said(&error))),
         Ok(filter) => {
             screen.seeking = (!filter.is_all() && !stays).then_some(true);
             screen.show(filter);
@@ -50,7 +50,7 @@ pub(super) fn seek(screen: &mut ReviewScreen, session: &mut Session, seek: Seek)
     if seek == Seek::Back {
         if let Some(peek) = screen.peek.take() {
             screen.marked_for = None;
-            session.notice = None;
+            session.begin();
             screen.look_at(peek.origin, session);
         }
         return;
@@ -97,7 +97,7 @@ impl ReviewScreen {
                 // The nearest filter is offered in the line when it is opened again.
                 let offer = if near.is_some() { "; it stands in the line of the filter" } else { "" };
                 self.offered = near.map(|near| near.filter);
-                session.notice = Some(Notice::bad(format!("{said}{offer}")));
+                session.say(Notice::bad(format!("{said}{offer}")));
             }
             Searched::Found => {
                 if let Some(forward) = self.seeking.take() {
@@ -117,7 +117,7 @@ impl ReviewScreen {
         }
         let origin = peek.origin;
         self.look_at(origin, session);
-        session.notice = Some(Notice::bad("nothing fits that so far"));
+        session.say(Notice::bad("nothing fits that so far"));
     }
 
     fn go_to_match(&mut self, session: &mut Session, forward: bool) {
@@ -133,7 +133,7 @@ impl ReviewScreen {
         let filter = text::sanitize(&self.sought().filter().to_string());
         let said = format!("entry {no}, {place} of {} that fit `{filter}`", matches.len());
         self.look_at(no, session);
-        session.notice = Some(Notice::good(said));
+        session.say(Notice::good(said));
     }
 
     /// Handles a finished search for a target: goes there, or says that there is none.
@@ -151,7 +151,7 @@ impl ReviewScreen {
             Err(near) => {
                 let near = near.as_ref().map_or_else(String::new, |near| format!("; {}", Nearest::describe(near)));
                 let asked = text::display_name(&search.filter().to_string());
-                session.notice = Some(Notice::bad(format!("no bookmark, no branch and no entry is “{asked}”{near}")));
+                session.say(Notice::bad(format!("no bookmark, no branch and no entry is “{asked}”{near}")));
             }
         }
     }
@@ -192,7 +192,7 @@ pub(super) fn go_to(screen: &mut ReviewScreen, session: &mut Session, text: &str
             screen.playing = false;
             screen.look_at(no, session);
         }
-        Err(why) => session.notice = Some(Notice::bad(why)),
+        Err(why) => session.say(Notice::bad(why)),
     }
 }
 

@@ -13,7 +13,7 @@ use wardiary_diary::diary::{EntryNo, catalogue::Span};
 /// Moves the selection in the focused pane.
 pub(super) fn go(screen: &mut ReviewScreen, session: &mut Session, motion: Motion) {
     match screen.focus {
-        ReviewFocus::Forces => screen.selected = motion.step(screen.selected, screen.force_rows(session).len()),
+        ReviewFocus::Forces => screen.forces.go(motion, screen.force_rows(session).len()),
         ReviewFocus::Diary => {
             let at = motion.step(screen.at(session), screen.way.len() + 1);
             go_to_place(screen, session, at);
@@ -37,7 +37,7 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
         go_to_place(screen, session, to);
     } else {
         screen.playing = false;
-        session.notice = Some(Notice::bad(match (span, forward) {
+        session.say(Notice::bad(match (span, forward) {
             _ if !screen.catalogue.is_complete(session.save.diary()) => "the diary is still being looked up",
             (Span::Entry, true) => "this is the last entry",
             (_, false) => "this is the muster: nothing was before it",
@@ -90,7 +90,7 @@ pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bo
     let found = if forward { (at + 1..=screen.way.len()).find(forks) } else { (0..at).rev().find(forks) };
     match found {
         Some(place) => go_to_place(screen, session, place),
-        None => session.notice = Some(Notice::bad("no other fork lies that way")),
+        None => session.say(Notice::bad("no other fork lies that way")),
     }
     Vec::new()
 }
@@ -110,7 +110,7 @@ pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) -> Act
     let on = || next_of(here, screen.way.get(screen.at(session)).copied());
     match beside.or_else(on) {
         Some(no) => screen.look_at(no, session),
-        None => session.notice = Some(Notice::bad("no other way begins here; `next fork` finds one")),
+        None => session.say(Notice::bad("no other way begins here; `next fork` finds one")),
     }
     Vec::new()
 }
@@ -130,7 +130,7 @@ pub(super) fn next_pane(screen: &mut ReviewScreen, _: &mut Session) -> Actions<S
 /// Folds or unfolds the selected row of the forces.
 pub(super) fn fold(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     let rows = screen.force_rows(session);
-    if let Some(row) = rows.get(screen.selected).filter(|row| row.open.is_some())
+    if let Some(row) = rows.get(screen.forces.selected).filter(|row| row.open.is_some())
         && !screen.closed.remove(&row.id)
     {
         screen.closed.insert(row.id);

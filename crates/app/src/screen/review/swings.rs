@@ -99,7 +99,7 @@ pub(super) fn turning_point(screen: &mut ReviewScreen, session: &mut Session, fo
         if forward { places.iter().find(|place| **place > at) } else { places.iter().rev().find(|place| **place < at) };
     match found {
         Some(place) => super::going::go_to_place(screen, session, *place),
-        None => session.notice = Some(Notice::bad("no other turning point lies that way")),
+        None => session.say(Notice::bad("no other turning point lies that way")),
     }
     Vec::new()
 }

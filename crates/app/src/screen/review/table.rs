@@ -5,7 +5,7 @@ use crate::{
     borders::Handles,
     card::Card,
     component::{Action, Actions, SessionChange},
-    lists::Seek,
+    lists::{ListState, Seek},
     odds_worker::OddsJob,
     overlay::review_line::{ReviewAsks, ReviewLine},
     session::Session,
@@ -54,8 +54,7 @@ pub(crate) struct ReviewScreen {
     pub(super) focus: ReviewFocus,
     pub(super) card: Card,
     /// The selected row of the forces, and the first visible one.
-    pub(super) selected: usize,
-    pub(super) scroll: usize,
+    pub(super) forces: ListState,
     pub(super) closed: BTreeSet<Id>,
     /// The viewed entry with its changes.
     pub(super) step: StepShown,
@@ -128,8 +127,7 @@ impl ReviewScreen {
             handles: Handles::default(),
             focus: ReviewFocus::Diary,
             card: Card::default(),
-            selected: 0,
-            scroll: 0,
+            forces: ListState::default(),
             closed: BTreeSet::new(),
             step: StepShown::default(),
             notches: Vec::new(),
@@ -335,7 +333,7 @@ impl ReviewScreen {
 
     pub(super) fn chosen_force(&self, session: &Session) -> Option<Id> {
         let rows = (self.focus == ReviewFocus::Forces).then(|| self.force_rows(session))?;
-        rows.get(self.selected).map(|row| row.id)
+        rows.get(self.forces.selected).map(|row| row.id)
     }
 
     /// Focuses the forces and selects something there, unfolding its parents.
@@ -346,7 +344,7 @@ impl ReviewScreen {
         let folded: Vec<Id> = around.into_iter().flatten().filter(|around| *around != id).collect();
         self.closed.retain(|closed| !folded.contains(closed));
         if let Some(row) = self.force_rows(session).iter().position(|row| row.id == id) {
-            (self.focus, self.selected) = (ReviewFocus::Forces, row);
+            (self.focus, self.forces.selected) = (ReviewFocus::Forces, row);
         }
     }
 

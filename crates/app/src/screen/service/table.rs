@@ -35,6 +35,10 @@ impl LedgerPart for ServicePart {
     const COLUMNS: Border = Border::ServiceColumns;
     const FOLLOW: bool = true;
 
+    fn is_right(self) -> bool {
+        self != Self::Units
+    }
+
     fn above(self) -> Option<Border> {
         match self {
             Self::Units => None,
@@ -80,12 +84,12 @@ impl ServiceScreen {
 
     /// Focuses the record.
     pub(super) fn go_to_record(&mut self) {
-        self.ledger.focus = ServicePart::Record;
+        self.ledger.lists.focus = ServicePart::Record;
     }
 
     /// Shows the record of the unit selected in the list.
     pub(super) fn follow_choice(&mut self) {
-        if self.ledger.focus == ServicePart::Units
+        if self.ledger.lists.focus == ServicePart::Units
             && let Some(LedgerItem::Unit(unit)) = self.ledger.chosen()
         {
             self.show(unit);
@@ -145,15 +149,15 @@ impl ServiceScreen {
         // A reloaded save may lack the unit; the first unit takes its place.
         let record = records.iter().find(|record| Some(record.unit) == self.unit).or(records.first());
         let state = session.save.diary().state();
-        let mut panes: Vec<(ServicePart, String, Vec<LedgerRow>, bool)> =
-            vec![(ServicePart::Units, "Units".into(), rows::units(state, records), false)];
+        let mut panes: Vec<(ServicePart, String, Vec<LedgerRow>)> =
+            vec![(ServicePart::Units, "Units".into(), rows::units(state, records))];
         if let Some(record) = record {
             let name = format!("{} of {}", state.name(record.unit), state.name(record.side));
             panes.extend([
-                (ServicePart::Record, text::sanitize(&name), rows::record(state, record), true),
-                (ServicePart::Time, "Through time".into(), rows::history(state, record), true),
-                (ServicePart::Remarks, "Remarks".into(), rows::remarks(session, record), true),
-                (ServicePart::Entries, "Its entries".into(), rows::entries(session, record), true),
+                (ServicePart::Record, text::sanitize(&name), rows::record(state, record)),
+                (ServicePart::Time, "Through time".into(), rows::history(state, record)),
+                (ServicePart::Remarks, "Remarks".into(), rows::remarks(session, record)),
+                (ServicePart::Entries, "Its entries".into(), rows::entries(session, record)),
             ]);
         }
         let unit = record.map(|record| record.unit);
@@ -172,9 +176,9 @@ impl ServiceScreen {
         if self.inquiry.is_stopped() {
             return "broken off before the whole diary was read".into();
         }
-        match (self.inquiry.found(), session.review.as_ref()) {
+        match (self.inquiry.found(), session.reviewed()) {
             (Some((_, records)), _) if records.is_empty() => "there are no units in it".into(),
-            (Some(((head, _), _)), Some((no, _))) => {
+            (Some(((head, _), _)), Some(no)) => {
                 format!(
                     "the records go to entry {head}, where the diary stands, and not only to entry {no}, which is looked at"
                 )

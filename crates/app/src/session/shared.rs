@@ -1,0 +1,224 @@
+//! The state that all screens share: the notice, the picks, the dice that fall, and the user's settings.
+
+use super::Session;
+use crate::{
+    component::{Context, Overlay},
+    course::BattleCourse,
+    effect::Effect,
+    notice::Notice,
+    overlay::order_line::OrderLine,
+    settings::Settings,
+};
+use std::borrow::Cow;
+use wardiary_base::{
+    dice::DiceRoll,
+    id::{Id, SideId},
+};
+use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError, mail::Outbox};
+use wardiary_rules::{notation::Aliases, order::Order, rules::Rolled};
+
+impl Session {
+    pub fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
+    pub(crate) fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
+    pub(crate) fn set_notice(&mut self, notice: Option<Notice>) {
+        self.notice = notice;
+    }
+
+    pub(crate) fn take_notice(&mut self) -> Option<Notice> {
+        self.notice.take()
+    }
+
+    /// Clears the notice of the previous command.
+    pub(crate) fn begin(&mut self) {
+        self.notice = None;
+    }
+
+    /// Takes the settings that a session follows.
+    pub(crate) fn apply(&mut self, settings: &Settings) {
+        self.by_hand = settings.by_hand;
+        self.last_face_gives = settings.last_face_gives;
+        self.aliases = settings.aliases.clone();
+    }
+
+    pub(crate) fn last_face_gives(&self) -> bool {
+        self.last_face_gives
+    }
+
+    pub(crate) fn aliases(&self) -> &Aliases {
+        &self.aliases
+    }
+
+    pub(crate) fn folders(&self) -> &Folders {
+        &self.folders
+    }
+
+    /// The sides of the last mixed setting of the dice.
+    pub(crate) fn mixed(&self) -> &[SideId] {
+        &self.mixed
+    }
+
+    pub(crate) fn set_mixed(&mut self, sides: Vec<SideId>) {
+        self.mixed = sides;
+    }
+
+    /// Whether an earlier entry is under review.
+    pub fn is_reviewing(&self) -> bool {
+        self.review.is_some()
+    }
+
+    /// The entry under review.
+    pub(crate) fn reviewed(&self) -> Option<EntryNo> {
+        self.review.as_ref().map(|(no, _)| *no)
+    }
+
+    pub fn stop_reviewing(&mut self) {
+        self.review = None;
+    }
+
+    pub(crate) fn picked(&self) -> &[Id] {
+        &self.picked
+    }
+
+    /// Replaces the picks.
+    pub(crate) fn pick_only(&mut self, picked: Vec<Id>) {
+        self.picked = picked;
+    }
+
+    pub(crate) fn clear_picks(&mut self) {
+        self.picked.clear();
+    }
+
+    pub(crate) fn rolled(&self) -> Option<&Rolled> {
+        self.rolled.as_ref()
+    }
+
+    pub(crate) fn are_dice_falling(&self) -> bool {
+        self.landed.is_some()
+    }
+
+    /// How many dice have landed, while the dice fall.
+    pub(crate) fn landed(&self) -> Option<usize> {
+        self.landed
+    }
+
+    pub(crate) fn set_landed(&mut self, landed: Option<usize>) {
+        self.landed = landed;
+    }
+
+    /// Marks the result of an entry as not drawn yet, and its aftermath as not shown.
+    pub(crate) fn await_result(&mut self, entry: EntryNo) {
+        self.seen = false;
+        self.aftermath = Some(entry);
+    }
+
+    /// Whether the result of the last order has been drawn, with all dice landed.
+    pub(crate) fn has_seen_result(&self) -> bool {
+        self.seen
+    }
+
+    /// Called when a frame is drawn.
+    pub(crate) fn mark_seen(&mut self) {
+        self.seen = !self.are_dice_falling();
+    }
+
+    /// The last recorded entry, if its aftermath was not shown yet.
+    pub(crate) fn take_aftermath(&mut self) -> Option<EntryNo> {
+        self.aftermath.take()
+    }
+
+    /// Keeps the dice of an order that could not be recorded.
+    pub(crate) fn keep_unwritten(&mut self, order: Order, rolls: Vec<DiceRoll>) {
+        self.unwritten = Some((order, rolls));
+    }
+
+    pub(crate) fn take_unwritten(&mut self) -> Option<(Order, Vec<DiceRoll>)> {
+        self.unwritten.take()
+    }
+
+    pub(crate) fn outbox(&self) -> Option<&Result<Outbox, UserError>> {
+        self.outbox.as_ref()
+    }
+
+    pub(crate) fn set_letter(&mut self, letter: Outbox) {
+        self.outbox = Some(Ok(letter));
+    }
+
+    /// Whether an overlay occupies the dock.
+    pub(crate) fn is_docked(&self) -> bool {
+        self.docked
+    }
+
+    /// Whether the referee looks at a side's view.
+    pub(crate) fn looks_on(&self) -> bool {
+        self.looks_on
+    }
+
+    pub(crate) fn look_on(&mut self) {
+        self.looks_on = true;
+    }
+
+    /// Whether going back from the first screen returns to another one.
+    pub(crate) fn has_way_back(&self) -> bool {
+        self.way_back
+    }
+
+    pub(crate) fn set_way_back(&mut self, way_back: bool) {
+        self.way_back = way_back;
+    }
+
+    pub(crate) fn take_way_back(&mut self) -> bool {
+        std::mem::take(&mut self.way_back)
+    }
+
+    /// The timeline of the current battle.
+    pub(crate) fn course(&self) -> &BattleCourse {
+        &self.course
+    }
+
+    /// The searchable text of the muster and of each entry on the path, and whether all are loaded.
+    pub(crate) fn entry_rows(&self) -> (Vec<Cow<'_, str>>, bool) {
+        self.spoken.rows(self.save.diary())
+    }
+}
+
+impl Context for Session {
+    fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
+    fn say(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
+    fn begin(&mut self) {
+        self.notice = None;
+    }
+
+    fn wake(&mut self) {
+        self.landed = None;
+    }
+
+    fn dock(&mut self, is_docked: bool) {
+        self.docked = is_docked;
+    }
+
+    fn composing(&self, words: String) -> Result<Box<dyn Overlay<Self>>, String> {
+        if self.is_reviewing() {
+            Err("this is the past: Esc comes back to now".into())
+        } else if let Some(why) = self.takes_no_orders() {
+            Err(why)
+        } else {
+            Ok(Box::new(OrderLine::new(words)))
+        }
+    }
+
+    fn way_out(&self) -> Option<Effect> {
+        self.looks_on.then_some(Effect::LookBack)
+    }
+}
