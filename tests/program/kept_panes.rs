@@ -8,6 +8,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{Position, Rect},
 };
+use wardiary_harness_rules::share::cases;
 use wardiary_view::theme::Theme;
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (200, 60), (60, 18)];
@@ -65,7 +66,7 @@ fn keys() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(8, 32), max_shrink_iters: 200, ..ProptestConfig::default() })]
     #[test]
     fn what_is_kept_is_what_would_be_drawn(
         keys in keys(),
