@@ -48,7 +48,20 @@ fn the_end_of_a_battle_is_told() {
         let screen = program
             .keys(":end battle won by Germans margin \"decisive\" because \"the night falls\"<enter>")
             .shows(size);
-        insta::assert_snapshot!(format!("end_of_a_battle_{}x{}", size.0, size.1), screen);
+        for said in [
+            "First day is over",
+            "won by Germans, a decisive victory (“the night",
+            "Germans: lost 0 of 16 SP, Exhaustion Point 8",
+            "Russians: lost 16 of 32 SP, Exhaustion Point 16",
+            "4th Rifle Brigade  lost 4  ░░░░░░░░░░  eliminated",
+            "Best roll: entry 1, Germans, the best there could be",
+            "◆ What next",
+            "▌back to the table  as the battle left it",
+            "Enter do it   u undo   Esc back",
+        ] {
+            assert!(screen.contains(said), "“{said}”\n{screen}");
+        }
+        program.draws(size, &[("What next", |theme| theme.frame.title_focused)]);
     }
 }
 
@@ -113,8 +126,10 @@ fn a_side_that_is_exhausted_is_told_with_its_turn() {
         let mut program = sample_at(name, no);
         let order = if name == "wadi" { "pass" } else { "end turn" };
         let screen = program.keys(&format!(":{order}<enter>")).shows(WIDE);
-        assert!(screen.contains("What next"), "{screen}");
-        insta::assert_snapshot!(format!("exhausted_{name}"), screen);
+        assert!(screen.contains("What next") && screen.contains("exhausted"), "{screen}");
+        if name == "ridge" {
+            insta::assert_snapshot!("exhausted_ridge", screen);
+        }
         let screen = program.keys("<enter>").shows(WIDE);
         assert!(!screen.contains("What next"), "{screen}");
     }

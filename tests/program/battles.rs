@@ -1,7 +1,7 @@
 //! Several battles at once, as a person sees them: side by side in the header, each with its own turn, forces, dice and map; one
 //! key goes from one to the next on every screen, and what is ordered is meant for the one that is shown.
 
-use crate::harness::{picture::picture, program::Program};
+use crate::harness::program::Program;
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 20)];
 
@@ -43,7 +43,18 @@ fn two_and_four_battles_at_each_size() {
         for (many, orders) in [("two", &[MUSTER][..]), ("four", &[MUSTER, MORE])] {
             let mut program = with_battles(orders);
             program.keys("}");
-            insta::assert_snapshot!(format!("{many}_{width}x{height}"), picture(&program.draw((width, height))));
+            let screen =
+                program.sees((width, height), &["turn 1 ── initiative to throw", "◆ Forces", "● 37th Brigade"]);
+            // The second row has a tab for each battle, with its turn, and a mark on the one that is shown.
+            let tabs = screen.lines().nth(1).expect("a second row");
+            let count = if many == "two" { 2 } else { 4 };
+            assert_eq!(tabs.matches("T1").count(), count, "{screen}");
+            assert_eq!(tabs.matches('│').count(), count - 1, "{screen}");
+            assert!(tabs.starts_with(" ▸ Tannen") && tabs.matches('▸').count() == 1, "{screen}");
+            program.draws((width, height), &[("Forces", |theme| theme.frame.title_focused)]);
+            if (many, width) == ("four", 120) {
+                insta::assert_snapshot!("four_120x40", screen);
+            }
         }
     }
 }

@@ -1,10 +1,7 @@
 //! The Campaign screen as a person sees it, and the five things that a wargamer does with it: he sees what is due and has it come
 //! about, plans ahead, lets time go on, looks over forces and battles and goes to them, and begins the next battle.
 
-use crate::harness::{
-    picture::{picture, text},
-    program::Program,
-};
+use crate::harness::program::Program;
 
 mod theatre;
 
@@ -40,7 +37,29 @@ fn the_campaign_at_its_sizes() {
     for (width, height) in SIZES {
         let mut program = second_day();
         program.keys("5");
-        insta::assert_snapshot!(format!("campaign_{width}x{height}"), picture(&program.draw((width, height))));
+        let screen = program.sees(
+            (width, height),
+            &[
+                "◆ Calendar: day 1, day, 2 due",
+                "Theatre: none yet",
+                "Tables: 5",
+                "Battles: 1 under way, 1 over",
+                "Number 1 of the calendar",
+                "roads turn to mud",
+                "day 9, night",
+                "a advance",
+            ],
+        );
+        program.draws(
+            (width, height),
+            &[
+                ("Calendar: day 1, day, 2 due", |theme| theme.frame.title_focused),
+                ("Battles: 1 under way, 1 over", |theme| theme.frame.title),
+            ],
+        );
+        if width == 120 {
+            insta::assert_snapshot!("campaign_120x40", screen);
+        }
     }
 }
 
@@ -49,7 +68,10 @@ fn forces_of_a_club_at_each_size() {
     for (width, height) in SIZES {
         let mut program = Program::with("grand-couronne");
         program.keys("5<backtab>jl j");
-        insta::assert_snapshot!(format!("forces_{width}x{height}"), text(&program.draw((width, height))));
+        let screen = program.sees((width, height), &["◆ Forces", "26 units 85/85", "in battle", "Space pick"]);
+        for (mark, row) in [("✓", "▾ XX Corps "), ("▌", "● 22nd Brigade ")] {
+            assert!(screen.lines().any(|line| line.contains(mark) && line.contains(row)), "{mark} {row}\n{screen}");
+        }
     }
 }
 
@@ -215,7 +237,17 @@ fn what_is_due_between_battles_is_proposed() {
         program
     };
     for (width, height) in SIZES {
-        insta::assert_snapshot!(format!("proposed_{width}x{height}"), text(&resting().draw((width, height))));
+        resting().sees(
+            (width, height),
+            &[
+                "◆ Proposed: 2 orders",
+                "▌→ recover \"37th Brigade\"",
+                " → recover \"XV Corps\"",
+                "Due between battles",
+                "after 2 parts of rest: 37th Brigade 1 SP",
+                "p give   d leave",
+            ],
+        );
     }
     let table: &[Case] = &[
         ("Enter takes it into the order line", "<enter>", 20, &[": recover \"37th Brigade\"", "Enter gives it"], &[]),

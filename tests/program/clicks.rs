@@ -2,15 +2,12 @@
 //! each place that can be clicked on does something, and the wheel goes through every list.
 
 use crate::{
-    harness::{
-        picture::{picture, text},
-        program::Program,
-    },
+    harness::{picture::text, program::Program},
     map::wells,
     review_screen::review,
 };
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::Rect;
+use ratatui::{buffer::Cell, layout::Rect, style::Style};
 use std::{
     collections::BTreeSet,
     fs,
@@ -138,8 +135,10 @@ fn staged((_, begin, keys): &Scene) -> Program {
 }
 
 /// What can be seen of the program: the screen, the save.
-fn seen(program: &mut Program) -> (String, Vec<u8>) {
-    let mut screen = picture(&program.draw(SIZE));
+fn seen(program: &mut Program) -> (String, Vec<u8>, Vec<Style>) {
+    let drawn = program.draw(SIZE);
+    let mut screen = text(&drawn);
+    let styles = drawn.content.iter().map(Cell::style).collect();
     // Folders of a test's own have names of their own.
     while let Some(at) = screen.find("/.tmp") {
         screen.replace_range(at..at + 11, "/a-folder--");
@@ -152,7 +151,7 @@ fn seen(program: &mut Program) -> (String, Vec<u8>) {
         }
     }
     let save = program.model.session().map(|session| session.save.path().to_path_buf());
-    (screen, save.and_then(|path| fs::read(path).ok()).unwrap_or_default())
+    (screen, save.and_then(|path| fs::read(path).ok()).unwrap_or_default(), styles)
 }
 
 /// Gives the program an event; what it wants of the world, in words.
@@ -249,7 +248,9 @@ fn each_hint_does_what_its_key_does(on_all: bool) {
             let by_key = given(&mut typed, key(&written));
             let (after, wanted) = (seen(&mut clicked), seen(&mut typed));
             // Files are in a folder of each program's own, and entries have their own times.
-            if after.0 != wanted.0 && !by_mouse.contains("SaveDrawing") || (by_mouse == "[]") != (by_key == "[]") {
+            if (&after.0, &after.2) != (&wanted.0, &wanted.2) && !by_mouse.contains("SaveDrawing")
+                || (by_mouse == "[]") != (by_key == "[]")
+            {
                 faults.push(format!("{}: {written}: by the mouse\n{}\nby the key\n{}", scene.0, after.0, wanted.0));
             }
             if after == before && by_mouse == "[]" {

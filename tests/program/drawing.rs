@@ -1,9 +1,6 @@
 //! Maps drawn in the program: by keys, by the mouse, and in a terminal.
 
-use crate::harness::{
-    picture::{picture, text},
-    program::Program,
-};
+use crate::harness::{picture::text, program::Program};
 use crossterm::event::{Event, KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::PathBuf};
 use wardiary_app::{Easel, Start, carry_out, settings::GlyphChoice};
@@ -98,6 +95,14 @@ impl Sheet {
     }
 }
 
+/// A file that was written has all of this.
+#[track_caller]
+fn says(written: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(written.contains(part), "{part}\n{written}");
+    }
+}
+
 /// A small map by keys alone: woods with a pen, a river beside a way, a road over it, a name, an objective.
 #[test]
 fn a_map_is_drawn_by_keys() {
@@ -111,7 +116,20 @@ fn a_map_is_drawn_by_keys() {
     sheet.keys("nMill<enter>o").keys("OBlue<enter>");
     sheet.keys("N<ctrl-u>The mill<enter>AA river and a mill.<enter>");
     sheet.keys("<ctrl-s>");
-    insta::assert_snapshot!("drawn_by_keys", sheet.written());
+    says(
+        &sheet.written(),
+        &[
+            "title: \"The mill\",",
+            "about: \"A river and a mill.\",",
+            "rows: [\n        \"www.......\",\n        \"..........\",",
+            "(\"A4\", s, \"river\"), (\"B4\", s, \"river\"), (\"C4\", s, \"river\"), (\"D4\", s, \"river\"), (\"E4\", s, \"river\"),",
+            "(\"F4\", s, \"river\"), (\"G4\", s, \"river\"), (\"H4\", s, \"river\"), (\"I4\", s, \"river\"), (\"J4\", s, \"river\"),",
+            "roads: [\n        [\"E1\", \"E2\", \"E3\", \"E4\", \"E5\", \"E6\"],\n    ],",
+            "places: {\n        \"Mill\": \"E6\",\n    },",
+            "objectives: {\n        \"Mill\": \"Blue\",\n    },",
+        ],
+    );
+    assert_eq!(sheet.written().matches("\"..........\"").count(), 5, "nothing else is drawn in the rows");
     assert!(sheet.said().starts_with("saved as "), "{}", sheet.said());
     read_map(&sheet.written(), None).expect("it is sound");
     // Saved again without a change it is the same file; and nothing is asked on leaving.
@@ -155,27 +173,72 @@ fn a_map_is_drawn_by_the_mouse() {
     sheet.drag(&way);
     let save = sheet.place("ctrl-s");
     sheet.drag(&[save]);
-    insta::assert_snapshot!("drawn_by_the_mouse", sheet.written());
+    says(
+        &sheet.written(),
+        &[
+            "title: \"The ford\",",
+            "rows: [\n        \"www.......\",\n        \"..w.......\",\n        \"..........\",",
+            "edges: [\n        (\"A4\", s, \"river\"), (\"B4\", s, \"river\"), (\"C4\", s, \"river\"), (\"D4\", s, \"river\"),\n    ],",
+            "roads: [\n        [\"B3\", \"B4\", \"B5\", \"B6\"],\n    ],",
+        ],
+    );
 }
 
 #[test]
 fn a_drawing_is_shown_at_every_size() {
     const RIVER: &str = include_str!("../../assets/maps/crossings.ron");
     let mut sheet = Sheet::opened(RIVER);
-    insta::assert_snapshot!("drawing_crossings_120x40", picture(&sheet.program.draw((120, 40))));
+    let palette = ["The two crossings  • 32 × 22 squares  • new.ron", "terrain edges roads", "Space paint   Enter pen"];
+    sheet.program.sees((120, 40), &[&palette[..], &["◆ woods", " 1 ·· open", "▌2 ♣♣ woods"]].concat());
     sheet.keys("e").keys("+");
-    insta::assert_snapshot!("drawing_edges_80x24", picture(&sheet.program.draw((80, 24))));
+    let edges = ["◆ stream", " 1    nothing", "▌2 ~~ stream", " 3 ══ river", " 4 ━━ wall", " Q12 marsh, costs 2,"];
+    let screen = sheet.program.sees((80, 24), &[&palette[..], &edges, &["[  ≋]", "pointing north"]].concat());
+    // The overview lies over the map's corner.
+    assert!(screen.contains("┌────────────────┐") && screen.contains("└────────────────┘"), "{screen}");
+    sheet.program.draws(
+        (80, 24),
+        &[
+            ("stream", |theme| theme.frame.title_focused),
+            ("Palette", |theme| theme.frame.title),
+            ("═══╝", |theme| theme.map.open.patch(theme.map.river)),
+        ],
+    );
     sheet.keys("n");
-    insta::assert_snapshot!("drawing_a_name_60x20", picture(&sheet.program.draw((60, 20))));
+    sheet
+        .program
+        .sees((60, 20), &["┌ stream ─", "◆ The name of Q12", "→ Enter names it; with nothing typed", "Enter accept"]);
     sheet.keys("<esc>");
     sheet.program.model.theme = Theme::shipped("mono").expect("it ships");
-    insta::assert_snapshot!("drawing_mono_80x24", picture(&sheet.program.draw((80, 24))));
+    let screen = sheet.program.sees((80, 24), &[&palette[..], &edges].concat());
+    assert!(screen.contains("[  ≋]") && screen.contains("║Wooden…│"), "{screen}");
+    sheet.program.draws((80, 24), &[("stream", |theme| theme.frame.title_focused)]);
     let mut sheet = Sheet::opened(include_str!("../../assets/maps/ridge.ron"));
     sheet.program.model.settings.glyphs = GlyphChoice::Of(GlyphSet::Ascii);
     sheet.keys("e3<tab>");
-    insta::assert_snapshot!("drawing_hexes_ascii_80x24", picture(&sheet.program.draw((80, 24))));
+    let screen = sheet.program.sees(
+        (80, 24),
+        &[
+            "The ridge at Sainte-Odile  * 18 x 12 hexes  * new.ron",
+            "+ * road --",
+            ">1 -- road",
+            "J7 hill, costs 2",
+            "n[  m]___",
+        ],
+    );
+    assert!(screen.is_ascii(), "{screen}");
     sheet.keys("u x").keys("<esc>");
-    insta::assert_snapshot!("drawing_unsaved_80x24", sheet.shows((80, 24)));
+    sheet.program.sees(
+        (80, 24),
+        &[
+            "* not saved  * new.ron",
+            "+ * Not saved --",
+            "What you have drawn on \"The ridge at Sainte-Odile\" is in no file yet.",
+            ">   save it ",
+            "    leave it as its file is ",
+            "    go on drawing ",
+            "Enter answer   s save   x don't save   Esc go on drawing",
+        ],
+    );
     for size in [(60, 20), (70, 22), (76, 20), (200, 60), (24, 8)] {
         sheet.shows(size);
     }

@@ -6,6 +6,7 @@ use crate::harness::{
 };
 use portable_pty::CommandBuilder;
 use std::{fs, path::Path, process::Command};
+use wardiary_harness_rules::share::share;
 
 /// The commands whose examples open the program, so that they need a terminal.
 const OPENING: [&str; 3] = ["open", "review", "draw"];
@@ -39,6 +40,19 @@ fn home() -> Home {
     let (_, diary) = save.split_once("diary:").expect("a save has a diary");
     home.file("headless.ron", format!("diary:{diary}"));
     home
+}
+
+/// A folder and all that is in it, copied to another.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("the folder can be made");
+    for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let copied = to.join(entry.file_name().expect("a name"));
+        if entry.is_dir() {
+            copy(&entry, &copied);
+        } else {
+            fs::copy(&entry, &copied).expect("it can be copied");
+        }
+    }
 }
 
 /// The commands, as the help lists them.
@@ -106,8 +120,11 @@ fn runnable(line: &str) -> String {
 fn every_example_runs() {
     let all = home();
     for command in commands(&all) {
-        for line in examples(&all, &command) {
-            let home = home();
+        // The first example of each command, and a share of the others.
+        let mut lines = examples(&all, &command).into_iter();
+        for line in lines.next().into_iter().chain(share(lines, command.len(), 3)) {
+            let home = Home::new();
+            copy(&all.path(""), &home.path(""));
             if OPENING.contains(&&*command) {
                 let mut session = Session::of(&home.path(""), shell(&home, &line), (120, 40));
                 session

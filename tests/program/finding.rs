@@ -1,7 +1,7 @@
 //! `/` finds in every list as one types, with a count and marks; `n` and `N` go from match to match, Esc goes back.
 
 use crate::harness::{
-    picture::picture,
+    picture::text,
     program::Program,
     session::{Session, home},
 };
@@ -104,7 +104,14 @@ fn matches_are_marked() {
         let mut program = Program::with("tannenberg");
         program.draw((width, height));
         program.keys("/rifle<enter>n");
-        insta::assert_snapshot!(format!("found_{width}x{height}"), picture(&program.draw((width, height))));
+        program.sees((width, height), &["/rifle", "2 of 8 in the forces", "n next   N before"]);
+        let chosen = program.draw((width, height));
+        let row = text(&chosen).lines().find(|line| line.contains("▌   ●")).expect("a row is chosen").to_string();
+        assert!(row.contains("2nd Rif"), "{row}");
+        // What was sought is marked where its name has room to stand whole.
+        if width == 120 {
+            program.draws((width, height), &[("Rif", |theme| theme.help.found.patch(theme.forces.chosen))]);
+        }
     }
 }
 
@@ -174,7 +181,20 @@ fn the_review_follows_as_one_types() {
     for size in [(120, 40), (80, 24)] {
         let mut program = Program::with("tannenberg");
         program.keys(noted).keys("/fog").draw(size);
-        insta::assert_snapshot!(format!("review_typed_{}x{}", size.0, size.1), picture(&program.draw(size)));
+        program.sees(
+            size,
+            &[
+                "REVIEW of entry 1",
+                "Diary: fog, 2 fit",
+                "▌● 1 T1 “the fog”",
+                "◆ Show what fits",
+                ": fog",
+                "any words, or: side NAME · turn 3-5",
+                "entry 1, 1 of 2 that fit `fog`",
+                "Enter take it   ↓ next   Esc back",
+            ],
+        );
+        program.draws(size, &[("Show what fits", |theme| theme.frame.title_focused)]);
     }
 }
 

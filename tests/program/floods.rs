@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use wardiary_app::carry_out;
 use wardiary_diary::diary::file::{Mode, Save};
+use wardiary_harness_rules::share::{cases, share};
 
 /// Something that a terminal sends.
 #[derive(Clone, Debug)]
@@ -104,7 +105,7 @@ fn entries(save: &Save) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(8, 32), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_is_rolled_twice_and_nothing_is_lost(flood in prop::collection::vec(sent(), 1..120)) {
@@ -137,11 +138,13 @@ fn any_size_is_drawn() {
     let mut program = Program::with("tannenberg");
     // So that the panes of the Luck screen and of the service records have something to say.
     program.keys(":scrud Germans v Russians<enter>:note one<enter>");
-    for keys in ["", "2", "3", "4", "5", "6", "7", "?", ":scrud "] {
+    for (at, keys) in ["", "2", "3", "4", "5", "6", "7", "?", ":scrud "].into_iter().enumerate() {
         program.keys(keys);
         let sizes =
             (1..=500u16).step_by(41).flat_map(|width| (1..=200u16).step_by(23).map(move |height| (width, height)));
-        for size in sizes.chain([(1, 1), (60, 20), (59, 20), (60, 19), (500, 200), (500, 1), (1, 200)]) {
+        let limits = [(1, 1), (60, 20), (59, 20), (60, 19), (500, 1), (1, 200)];
+        // Each size on one screen at least, the limits on each.
+        for size in share(sizes.chain([(500, 200)]), at, 9).chain(limits) {
             program.draw(size);
         }
         program.keys("<esc><esc>");

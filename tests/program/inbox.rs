@@ -1,6 +1,6 @@
 //! The orders that sides hand in and the messages that go to them, on the Campaign screen and on the command line.
 
-use crate::harness::{call::Home, picture::picture, program::Program};
+use crate::harness::{call::Home, program::Program};
 use serde_json::json;
 
 /// What is given: two orders wait, one comes later, one was refused; a side was told something, and will be.
@@ -30,7 +30,21 @@ fn the_inbox_at_its_sizes() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let mut program = referee();
         program.keys("<tab>");
-        insta::assert_snapshot!(format!("inbox_{width}x{height}"), picture(&program.draw((width, height))));
+        let screen = program.sees(
+            (width, height),
+            &[
+                "◆ Orders: 2 due, 1 to come",
+                "▌● due         Russians:",
+                " ● due         Germans:",
+                "   day 2, dawn Germans:",
+                "Orders 1 of Russians",
+                "Enter choose   D refuse",
+            ],
+        );
+        program.draws((width, height), &[("Orders: 2 due, 1 to come", |theme| theme.frame.title_focused)]);
+        if width == 80 {
+            insta::assert_snapshot!("inbox_80x24", screen);
+        }
     }
 }
 

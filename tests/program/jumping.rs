@@ -1,7 +1,6 @@
 //! Jumping to what has a name by a few of its letters, and the panel of the keys that may follow a first one.
 
 use crate::harness::{
-    picture::picture,
     program::Program,
     session::{Session, home},
 };
@@ -16,7 +15,20 @@ fn the_panel_shows_what_may_follow() {
         let mut program = Program::with("tannenberg");
         program.draw((width, height));
         program.keys("'");
-        insta::assert_snapshot!(format!("keys_that_follow_{width}x{height}"), picture(&program.draw((width, height))));
+        program.sees(
+            (width, height),
+            &[
+                "◆ ' …",
+                "│ '  jump to anything by a few letters of its name",
+                "│ u  jump to a unit ",
+                "│ s  jump to a stack ",
+                "│ b  jump to a battle ",
+                "│ m  jump to a marked entry or a branch ",
+                "│ o  jump to another save ",
+                "Esc back",
+            ],
+        );
+        program.draws((width, height), &[("jump to a unit", |theme| theme.help.text)]);
     }
     let mut program = Program::with("tannenberg");
     let screen = program.keys("'x").shows(SIZE);
@@ -37,7 +49,11 @@ fn the_picker_at_its_sizes() {
         let mut program = Program::with("tannenberg");
         program.draw((width, height));
         program.keys("'urif");
-        insta::assert_snapshot!(format!("picker_{width}x{height}"), picture(&program.draw((width, height))));
+        let screen = program.sees((width, height), &["/ rif", "8 of 12", "Enter go there"]);
+        // Those that fit, best first, the first of them chosen.
+        let rows = screen.lines().filter(|line| line.contains(" Rifle Brigade  ")).count();
+        assert!(rows >= 8 && screen.contains("▌"), "{screen}");
+        program.draws((width, height), &[("rif", |theme| theme.help.found)]);
     }
 }
 

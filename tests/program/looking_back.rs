@@ -3,6 +3,7 @@
 use crate::harness::program::Program;
 use proptest::prelude::*;
 use std::fs;
+use wardiary_harness_rules::share::cases;
 
 /// The first battle after two phases and a note, looked back at after the first.
 fn looking_back() -> Program {
@@ -79,7 +80,7 @@ fn the_footer_names_what_can_be_done_in_the_past() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 24 } else { 200 }))]
+    #![proptest_config(ProptestConfig::with_cases(cases(8, 200)))]
 
     /// Whatever is pressed in the past: only Enter writes, and only where a question or a change stands before one.
     #[test]

@@ -3,6 +3,12 @@
 use crate::harness::call::Home;
 use serde_json::{Value, json};
 use std::fs;
+use wardiary_diary::diary::{
+    Account, EntryNo,
+    file::{Mode, Save},
+};
+use wardiary_odds::odds::Monitor;
+use wardiary_report::luck::{self, PATIENCE};
 
 /// A home with the sample in it.
 fn home() -> Home {
@@ -67,13 +73,23 @@ fn lucky_and_unlucky_rolls_are_found() {
     let home = home();
     let orla = concat!(env!("CARGO_MANIFEST_DIR"), "/saves/orla.ron");
     fs::copy(orla, home.path("orla.ron")).expect("the folder can be written");
-    let entries = |filter: &str| -> Vec<u64> {
-        let found = home.run(&["log", "orla.ron", filter, "--json"]).done().json();
-        found.as_array().expect("a list").iter().filter_map(|entry| entry["entry"].as_u64()).collect()
+    // The rolls are weighed once for all filters, as `log` does for one.
+    let save = Save::open(&home.path("orla.ron"), Mode::Read).expect("it opens");
+    let diary = save.diary();
+    let fortunes = luck::fortunes(diary, diary.path(), &PATIENCE, Monitor::none()).expect("nobody breaks it off");
+    let entries = |filter: &str| -> Vec<EntryNo> {
+        let filter = diary.filter(filter).expect("it reads");
+        let accounts = diary.steps(diary.path().iter().copied()).map(|step| {
+            let fortunes = fortunes.get(&step.entry.no).cloned().unwrap_or_default();
+            Account { fortunes, ..step.account() }
+        });
+        accounts.filter(|account| account.fits(&filter)).map(|account| account.no).collect()
     };
     assert_eq!(entries("lucky for \"Orla League\""), entries("unlucky for Kessler"));
     assert_eq!((entries("side Kessler lucky"), entries("side Kessler unlucky")), (vec![82], vec![]));
     assert_eq!((entries("lucky"), entries("kind edna lucky")), (vec![82], vec![]));
+    let logged = home.run(&["log", "orla.ron", "side Kessler lucky", "--json"]).done().json();
+    assert_eq!((logged.as_array().map(Vec::len), &logged[0]["entry"]), (Some(1), &82.into()));
     let report = home.run(&["report", "orla.ron", "unlucky", "--format", "csv"]).done().out;
     assert!(report.lines().count() == 2 && report.contains("Garrison of Brod"), "{report}");
     let none = home.run(&["log", "t.ron", "lucky turn 1"]).done();

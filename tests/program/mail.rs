@@ -395,8 +395,9 @@ fn no_key_writes_anything_but_the_letter() {
     let keys = every_key();
     let (mut player, mut letter) = opened(&home, (80, 24));
     let mut composed = 0;
-    for screen in ["1", "3", "5"] {
-        for key in &keys {
+    // Each key on one of these screens at least.
+    for (at, screen) in ["1", "3", "5"].into_iter().enumerate() {
+        for key in wardiary_harness_rules::share::share(&keys, at, 3) {
             player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
             let folder = letter.parent().expect("a folder");
             assert_eq!(fs::read_to_string(folder.join(SHARE)).expect("the share"), share, "{screen}{key}");

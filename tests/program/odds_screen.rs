@@ -7,7 +7,29 @@ fn a_roll_with_bars_and_what_would_change_it() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let mut program = Program::with("tannenberg");
         program.keys("4scrud 2 green v 3 yellow<enter>");
-        insta::assert_snapshot!(format!("odds_{width}x{height}"), program.shows((width, height)));
+        program.sees(
+            (width, height),
+            &[
+                ": scrud 2 green v 3 yellow",
+                "exact",
+                "first wins 66.72%, second 17.49%",
+                "no loss: first 70.24%, second 18.90%",
+                "0 defeats  70.24% ████████████████",
+                "3 defeats   1.80% ",
+                "◆ What would change it",
+                "  as it is                 wins 66.7% : 17.5%",
+                "▌ first: one more green    88.5% : 6.2%",
+                "Enter compare   i type a roll",
+            ],
+        );
+        program.draws(
+            (width, height),
+            &[
+                ("What would change it", |theme| theme.frame.title_focused),
+                ("Odds", |theme| theme.frame.title),
+                ("first: one green less", |theme| theme.dialog.text),
+            ],
+        );
     }
 }
 
@@ -16,7 +38,21 @@ fn two_rolls_beside_each_other() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let mut program = Program::with("tannenberg");
         program.keys("4volley 6 at infantry<enter><enter>");
-        insta::assert_snapshot!(format!("compared_{width}x{height}"), program.shows((width, height)));
+        let screen = program.sees(
+            (width, height),
+            &[
+                ": volley 6 at infantry",
+                "infantry: hit 66.49%, 0.82 hits",
+                "1 hit   51.79%",
+                "▌ in cover                    47.2% (0.47)",
+                "a General beside the firer  84.3% (1.28)",
+            ],
+        );
+        // The second roll has its bars beside the first one's where there is room.
+        assert_eq!(screen.contains("in cover: hit 47"), false, "{screen}");
+        if width == 120 {
+            insta::assert_snapshot!("compared_120x40", screen);
+        }
     }
 }
 
@@ -201,7 +237,19 @@ fn what_the_odds_screen_says_at_its_sizes() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
         let mut program = Program::with("tannenberg");
         program.keys("4scrud 2 green v 3 yellow<enter><ctrl-o>scrud Germans v Russians<enter>");
-        insta::assert_snapshot!(format!("odds_said_{width}x{height}"), program.shows((width, height)));
+        let screen = program.sees(
+            (width, height),
+            &[
+                ": scrud 2 green v 3 yellow",
+                "◆ What would change it",
+                "▌ first: one more green    88.5% : 6.2%",
+                " phase 1: Russians suffered 1 defeat: 1 demoted; Germans",
+                "suffered 2 defeats: 1",
+            ],
+        );
+        // What came of the order stands below the panes, above the keys.
+        let row = |words: &str| screen.lines().position(|line| line.contains(words)).expect("it is there");
+        assert!(row("└") < row("phase 1") && row("phase 1") < row("Enter compare"), "{screen}");
     }
 }
 
@@ -214,7 +262,12 @@ fn a_consulted_table_is_told_in_full_and_for_whom() {
         let screen = program.shows((width, height));
         assert!(screen.contains("for XX Corps"), "{screen}");
         assert!(!screen.contains("back to the nearest…") && !screen.contains("falls back…"), "{screen}");
-        insta::assert_snapshot!(format!("table_{width}x{height}"), screen);
+        for said in ["likeliest 44.44%: 6-8 the force stands where it is", "2-3 the force falls back by", " 8.33%"] {
+            assert!(screen.contains(said), "“{said}”\n{screen}");
+        }
+        if width == 80 {
+            insta::assert_snapshot!("table_80x24", screen);
+        }
     }
 }
 

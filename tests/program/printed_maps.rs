@@ -9,8 +9,20 @@ const OWN: &str = "(title: \"Mine\", rules: \"campaign\", rows: [\"..\", \".w\"]
 #[test]
 fn maps_that_ship_are_printed() {
     let home = Home::new();
-    for name in ["wadi", "ridge", "crossings"] {
+    for name in ["ridge", "crossings"] {
         insta::assert_snapshot!(format!("printed_{name}"), home.run(&["map", name]).done().out);
+    }
+    let wadi = home.run(&["map", "wadi"]).done().out;
+    assert!(wadi.starts_with("The wells at Tel Amara\nPalms and mud walls about the wells"), "{wadi}");
+    for row in [
+        "     A   B   C   D   E   F   G   H   I   J   K   L   M   N",
+        "  2  .   .   .   .   .   p   h*  h   p   p   .   .   .   .",
+        "  5  .   .   .   .   .   .   . --. --. --. --. --. --.   .",
+        ". open   p woods   h built-up   f fortification   - | road   * a place with a name",
+        "G2    The wells, an objective, held by Emirate",
+        "K7    Zariba",
+    ] {
+        assert!(wadi.lines().any(|line| line == row), "{row}\n{wadi}");
     }
 }
 

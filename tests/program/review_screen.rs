@@ -258,7 +258,32 @@ fn the_strip_is_scrubbed_by_the_mouse_and_entries_are_clicked() {
 fn how_it_looks() {
     for size in [(120, 40), (80, 24), (60, 20)] {
         let (mut program, _) = review(Some(4));
-        insta::assert_snapshot!(format!("review_{}x{}", size.0, size.1), program.shows(size));
+        let screen = program.sees(
+            size,
+            &[
+                "REVIEW of entry 4",
+                "(+4)",
+                "◆ Diary",
+                "4 T1 !? scrud \"XX Corps\" v Russians",
+                "●─╮ ",
+                "Entry 4, T1, ",
+                "remark: !? too early",
+                "Germans attacked Russians",
+                "lead: Germans, the enemy 25 % nearer exhaustion (+25 %)",
+                "Space play",
+            ],
+        );
+        // The time-line has a mark where one is, where a way was left, and where something is bookmarked.
+        let line: String = screen.lines().skip(3).take_while(|line| !line.starts_with('╔')).collect();
+        assert!(line.contains('◆') && line.contains('⑂') && line.contains('⚑'), "{screen}");
+        program.draws(
+            size,
+            &[
+                ("REVIEW of entry 4", |theme| theme.header.warning),
+                ("╔", |theme| theme.in_review().frame.border_focused),
+                ("Diary", |theme| theme.frame.title_focused),
+            ],
+        );
     }
 }
 

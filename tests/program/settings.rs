@@ -1,6 +1,6 @@
 //! Settings: what holds and where it came from, the file that says what each means, and what is told of faults.
 
-use crate::harness::{call::Home, picture::text, program::Program};
+use crate::harness::{call::Home, program::Program};
 use serde_json::json;
 use std::fs;
 use wardiary_app::{Start, settings::Settings};
@@ -120,7 +120,10 @@ fn all_faults_are_told_at_the_start() {
             assert!(screen.contains(place), "{place}:\n{screen}");
         }
     }
-    insta::assert_snapshot!("faults_at_the_start", text(&program.draw((80, 24))));
+    program.sees(
+        (80, 24),
+        &["◆ Faults in your own files", "▌   settings.ron:1:9", "there is no command “menu-upp” here", "Esc back"],
+    );
     assert!(!program.keys("<esc>").shows((120, 40)).contains("Faults in your own files"));
 }
 

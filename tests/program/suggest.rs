@@ -1,6 +1,6 @@
 //! `wardiary suggest` and `wardiary playtest`, and the list of proposals on the screen.
 
-use crate::harness::{call::Home, picture::picture, program::Program};
+use crate::harness::{call::Home, program::Program};
 use std::fs;
 
 #[test]
@@ -113,8 +113,28 @@ fn the_list_of_proposals() {
     for (name, first, size) in [("ridge", "League", (80, 24)), ("tannenberg", "Germans", (120, 40))] {
         let mut program = Program::with(name);
         program.keys(&format!(":initiative<enter>:first {first}<enter>y<down>"));
-        let (width, height) = size;
-        insta::assert_snapshot!(format!("proposals_{width}x{height}"), picture(&program.draw(size)));
+        let screen = program.sees(
+            size,
+            &[
+                &format!("◆ What {first} could do"),
+                "The best first. Enter takes it into the order line",
+                "Enter take it",
+            ],
+        );
+        // The second is chosen; each has its reason below it, and passing comes last.
+        let rows: Vec<&str> = screen.lines().collect();
+        let at = |words: &str| rows.iter().position(|row| row.contains(words)).unwrap_or_else(|| panic!("{screen}"));
+        let (order, reason) = if name == "ridge" {
+            (
+                "▌   move Halberds by J3 I4 facing s",
+                "Nearer to the objective Sainte-Odile: the way costs 3 instead of 6",
+            )
+        } else {
+            ("▌   scrud \"XX Corps\" v \"XV Corps\"", "      ")
+        };
+        assert!(rows[at(order) + 1].contains(reason), "{screen}");
+        assert!(at("The best first") < at(order) && at(order) < at("    pass "), "{screen}");
+        program.draws(size, &[("When none of these is wanted", |theme| theme.help.text)]);
     }
 }
 
@@ -127,7 +147,18 @@ fn a_proposal_is_looked_at_before_it_is_given() {
     let given = program.save().diary().entries().len();
     program.keys("y<down><enter>");
     for (width, height) in [(80, 24), (120, 40)] {
-        insta::assert_snapshot!(format!("proposal_taken_{width}x{height}"), picture(&program.draw((width, height))));
+        program.sees(
+            (width, height),
+            &[
+                "Germans to act",
+                "◆ Order",
+                ": scrud \"XX Corps\" v \"XV Corps\"",
+                "— Enter: 4 dice for",
+                "92%        84%      0.2      0.1",
+                "4%         2%      3.4      3.3",
+                "Enter give the order",
+            ],
+        );
     }
     assert_eq!(program.save().diary().entries().len(), given, "it is not given by itself");
     program.keys("<esc>");

@@ -1,6 +1,7 @@
 //! What eyes see of colours, by the formulas of others: contrast as WCAG 2 has it, how far colours lie apart (CIEDE2000),
 //! and what of them is left to eyes that lack a kind of cone (Machado, Oliveira and Fernandes 2009).
 
+use indexmap::IndexMap;
 use palette::{
     FromColor, Lab, LinSrgb, Srgb,
     color_difference::{Ciede2000, Wcag21RelativeContrast},
@@ -92,6 +93,8 @@ fn shown(colour: Color, bold: bool, depth: Depth) -> Vec<Color> {
 /// The cells of a drawn buffer that can't be seen well enough in a palette: letters and digits at 4.5, all else at 3.
 pub fn unseen(buffer: &Buffer, depth: Depth, palette: &Palette) -> Vec<String> {
     let mut found = Vec::new();
+    // A screen has few pairs of colours.
+    let mut known: IndexMap<(Color, Color), Option<f64>> = IndexMap::new();
     for (at, cell) in buffer.content.iter().enumerate() {
         let symbol = cell.symbol();
         let place = buffer.pos_of(at);
@@ -103,8 +106,10 @@ pub fn unseen(buffer: &Buffer, depth: Depth, palette: &Palette) -> Vec<String> {
         }
         let wanted = if symbol.chars().any(char::is_alphanumeric) { 4.5 } else { 3.0 };
         for ink in shown(cell.fg, cell.modifier.contains(Modifier::BOLD), depth) {
-            let seen = palette.rgb(ink).zip(palette.rgb(cell.bg)).map(|(ink, ground)| contrast(ink, ground));
-            match seen {
+            let seen = known.entry((ink, cell.bg)).or_insert_with(|| {
+                palette.rgb(ink).zip(palette.rgb(cell.bg)).map(|(ink, ground)| contrast(ink, ground))
+            });
+            match *seen {
                 Some(seen) if seen >= wanted => {}
                 seen => found.push(format!(
                     "{place:?} “{symbol}” {ink} on {}: {:.1} of {wanted} in the palette of {}",

@@ -1,56 +1,66 @@
-//! A drawn buffer as text that a snapshot can hold: what stands there, and in which styles.
+//! A drawn buffer as text, and the styles that its words are drawn in.
 
-use ratatui::{buffer::Buffer, style::Style};
-use std::{collections::BTreeMap, fmt::Write as _};
+use ratatui::{
+    buffer::{Buffer, Cell},
+    style::{Color, Style},
+};
+use wardiary_view::Theme;
 
-/// The text of a buffer, its rows; then each row's styles as letters, and what the letters stand for.
-pub fn picture(buffer: &Buffer) -> String {
-    let mut letters: BTreeMap<String, char> = BTreeMap::new();
-    let mut names: Vec<String> = Vec::new();
-    let area = buffer.area;
-    let (mut text, mut styles) = (String::new(), String::new());
-    for y in area.top()..area.bottom() {
-        let (mut row, mut row_styles) = (String::new(), String::new());
-        for x in area.left()..area.right() {
-            let cell = &buffer[(x, y)];
-            row.push_str(cell.symbol());
-            let name = name(cell.style());
-            let letter = *letters.entry(name.clone()).or_insert_with(|| {
-                names.push(name);
-                let number = u32::try_from(names.len() - 1).expect("few styles");
-                char::from_u32(if number < 26 { 97 + number } else { 65 + number - 26 }).expect("a letter")
-            });
-            row_styles.push(letter);
-        }
-        writeln!(text, "{}", row.trim_end()).expect("a string takes all");
-        writeln!(styles, "{}", runs(&row_styles)).expect("a string takes all");
-    }
-    let mut legend = String::new();
-    for name in &names {
-        writeln!(legend, "{} {name}", letters[name]).expect("a string takes all");
-    }
-    format!("{text}---- styles\n{styles}---- legend\n{legend}")
-}
+/// The style that a theme has for something.
+pub type Role = fn(&Theme) -> Style;
 
-/// The text alone.
+/// The rows of a buffer, without the blanks at their ends.
 pub fn text(buffer: &Buffer) -> String {
-    let whole = picture(buffer);
-    whole.split("---- styles").next().unwrap_or_default().to_string()
+    let rows = buffer.content.chunks(usize::from(buffer.area.width.max(1)));
+    rows.flat_map(|row| {
+        let row: String = row.iter().map(Cell::symbol).collect();
+        [row.trim_end().to_string(), "\n".to_string()]
+    })
+    .collect()
 }
 
-/// `aaab` as `3a b`.
-fn runs(letters: &str) -> String {
-    let mut runs: Vec<(char, usize)> = Vec::new();
-    for c in letters.chars() {
-        match runs.last_mut() {
-            Some((last, count)) if *last == c => *count += 1,
-            _ => runs.push((c, 1)),
+/// The cells of words where they first stand, row by row.
+fn cells_of<'a>(buffer: &'a Buffer, words: &str) -> Option<&'a [Cell]> {
+    let signs: Vec<char> = words.chars().collect();
+    let is_there = |cells: &&[Cell]| cells.iter().zip(&signs).all(|(cell, sign)| cell.symbol().chars().eq([*sign]));
+    let rows = buffer.content.chunks(usize::from(buffer.area.width.max(1)));
+    rows.flat_map(|row| row.windows(signs.len())).find(is_there)
+}
+
+/// Whether words stand on a screen in the style of their role, on the theme's own background unless the role has one; what is
+/// wrong if not. What stands `before` them may have another.
+pub fn role_fault(buffer: &Buffer, theme: &Theme, before: &str, words: &str, role: Role) -> Option<String> {
+    let Some(cells) = cells_of(buffer, &format!("{before}{words}")) else {
+        return Some(format!("“{before}{words}” is not on the screen"));
+    };
+    let others = before.chars().count();
+    let plain = Style::new().fg(Color::Reset).bg(Color::Reset);
+    let wanted = plain.patch(theme.base).patch(role(theme));
+    let looks = |style: Style| (style.fg, style.bg, style.add_modifier);
+    let drawn = cells[others..].iter().filter(|cell| cell.symbol() != " ").map(|cell| looks(cell.style()));
+    let wrong = drawn.into_iter().find(|drawn| *drawn != looks(wanted))?;
+    Some(format!("“{words}” is drawn as {wrong:?}, not {:?}", looks(wanted)))
+}
+
+/// Words stand on a screen in the styles of their roles.
+#[track_caller]
+pub fn has_roles(story: &str, buffer: &Buffer, theme: &Theme, roles: &[(&str, Role)]) {
+    for (words, role) in roles {
+        if let Some(fault) = role_fault(buffer, theme, "", words, *role) {
+            panic!("{story}: {fault}\n{}", text(buffer));
         }
     }
-    runs.iter().map(|(c, n)| if *n == 1 { c.to_string() } else { format!("{n}{c}") }).collect::<Vec<_>>().join(" ")
 }
 
-fn name(style: Style) -> String {
-    let colour = |c: Option<ratatui::style::Color>| c.map_or("-".into(), |c| c.to_string());
-    format!("{} on {} {:?}", colour(style.fg), colour(style.bg), style.add_modifier)
+/// Every frame is closed at the right edge of the screen, and no hint of the footer is cut.
+#[track_caller]
+pub fn is_whole(story: &str, buffer: &Buffer) {
+    let screen = text(buffer);
+    for row in buffer.content.chunks(usize::from(buffer.area.width.max(1))) {
+        let [first, .., last] = row else { continue };
+        let is_framed = "┌├└│╔╠╚║+|".contains(first.symbol());
+        assert!(!is_framed || "┐┤┘│╗╣╝║+|".contains(last.symbol()), "{story}: a frame is open\n{screen}");
+    }
+    let footer = screen.lines().last().unwrap_or_default();
+    assert!(!footer.trim().is_empty() && !footer.contains('…'), "{story}: the footer is “{footer}”\n{screen}");
 }

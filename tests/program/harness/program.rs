@@ -1,6 +1,6 @@
 //! The program as a test drives it: keys in, screens out, no terminal.
 
-use super::picture::text;
+use super::picture::{Role, has_roles, is_whole, text};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{Terminal, backend::TestBackend, layout::Size};
 use std::{fs, path::Path, thread, time::Duration};
@@ -194,6 +194,25 @@ impl Program {
 
     pub fn shows(&mut self, size: (u16, u16)) -> String {
         text(&self.draw(size))
+    }
+
+    /// The screen at a size: whole, with all of these words on it.
+    #[track_caller]
+    pub fn sees(&mut self, size: (u16, u16), words: &[&str]) -> String {
+        let buffer = self.draw(size);
+        is_whole(&format!("{size:?}"), &buffer);
+        let screen = text(&buffer);
+        for words in words {
+            assert!(screen.contains(words), "{size:?}: “{words}” is not on the screen\n{screen}");
+        }
+        screen
+    }
+
+    /// Words on the screen at a size are drawn in the styles of their roles.
+    #[track_caller]
+    pub fn draws(&mut self, size: (u16, u16), roles: &[(&str, Role)]) {
+        let buffer = self.draw(size);
+        has_roles(&format!("{size:?}"), &buffer, &self.model.theme, roles);
     }
 
     pub fn save(&self) -> &Save {

@@ -1,12 +1,7 @@
 //! What the tests of panes draw: games as they were played, a diary, and each pane by its name.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::{Color, Modifier},
-    widgets::Widget,
-};
-use std::{collections::BTreeSet, fmt::Write};
+use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
+use std::collections::BTreeSet;
 use wardiary_base::{
     dice::{
         Owner,
@@ -269,31 +264,4 @@ pub fn drawn(pane: &str, style: &Style, game: &Game, (width, height): (u16, u16)
 pub fn rows(buf: &Buffer) -> Vec<String> {
     let width = usize::from(buf.area.width.max(1));
     buf.content.chunks(width).map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect()).collect()
-}
-
-/// The text, then a letter for the style of each cell, then what the letters stand for.
-pub fn shown(buf: &Buffer) -> String {
-    let mut styles: Vec<(Color, Color, Modifier)> = Vec::new();
-    let mut letters = String::new();
-    for row in buf.content.chunks(usize::from(buf.area.width.max(1))) {
-        for cell in row {
-            let style = (cell.fg, cell.bg, cell.modifier);
-            let at = styles.iter().position(|s| *s == style).unwrap_or_else(|| {
-                styles.push(style);
-                styles.len() - 1
-            });
-            letters.push(char::from(b'a' + u8::try_from(at).expect("few styles")));
-        }
-        letters.push('\n');
-    }
-    let mut text = String::new();
-    for row in rows(buf) {
-        writeln!(text, "{}", row.trim_end()).expect("a string takes all");
-    }
-    write!(text, "\n{letters}\n").expect("a string takes all");
-    for (letter, (fg, bg, modifier)) in ('a'..).zip(styles) {
-        let modifier = if modifier.is_empty() { String::new() } else { format!(" {modifier:?}") };
-        writeln!(text, "{letter} {fg} on {bg}{modifier}").expect("a string takes all");
-    }
-    text
 }
