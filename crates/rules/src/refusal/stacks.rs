@@ -16,11 +16,11 @@ refusals! {
             .hint(format!("name one: `lead {} with UNIT`", named(state, stack))),
         NotInStack { unit: UnitId, stack: StackId } => {
             let text = only(format!("the unit {} is not in {}", state.name(unit), the(state, stack)));
-            if state.side_of(unit.into()) != state.side_of(stack.into()) {
-                text.hint("name a unit of its own")
-            } else {
+            if state.side_of(unit.into()) == state.side_of(stack.into()) {
                 let (unit, stack) = (named(state, unit), named(state, stack));
                 text.hint(format!("`assign {unit} to {stack}` brings it there"))
+            } else {
+                text.hint("name a unit of its own")
             }
         },
         ScreensNothing { stack: StackId } => only(format!("{} screens nothing", the(state, stack)))

@@ -264,7 +264,7 @@ impl Entering {
         match clock.moment(begins) {
             Some(to) if to > from => self.enter("clock", None, &Event::Clock(ClockEvent::Advanced { from, to })),
             None if !begins.is_empty() => {
-                self.err("clock", Problem::NoMomentOfClock { written: begins.into(), now: None })
+                self.err("clock", Problem::NoMomentOfClock { written: begins.into(), now: None });
             }
             _ => {}
         }
