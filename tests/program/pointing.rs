@@ -356,11 +356,13 @@ fn picks_are_the_same_on_both_screens() {
     assert!(screen.contains("✓") && screen.contains("2nd Fusiliers"), "{screen}");
 }
 
+/// A scene, the keys there, the area that is pointed at, how it is marked on the map, and the panel's words.
+type Panel = (&'static str, Scene, &'static str, &'static str, &'static str, &'static [&'static str]);
+
 #[test]
 fn the_panel_of_attacks_at_its_sizes() {
     for (width, height) in [(120, 40), (80, 24), (60, 20)] {
-        // The scene, the area that is pointed at, how it is marked on the map, and the panel's words.
-        let table: [(&str, Scene, &str, &str, &str, &[&str]); 4] = [
+        let table: [Panel; 4] = [
             (
                 "attacks_from_there",
                 near,

@@ -16,8 +16,10 @@ use wardiary_diary::diary::Account;
 use wardiary_rules::order::Edge;
 use wardiary_view::{Depth, Glyphs, HeaderPane, LogPane, Look, SquarePane, Theme, forces};
 
-/// Each pane with a size that it is made for, and the roles of what it shows.
-const LOOKS: &[(&str, (u16, u16), &[(&str, Role)])] = &[
+/// A pane, a size that it is made for, and the roles of what it shows.
+type PaneLook = (&'static str, (u16, u16), &'static [(&'static str, Role)]);
+
+const LOOKS: &[PaneLook] = &[
     (
         "header",
         (120, 1),
