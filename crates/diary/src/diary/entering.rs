@@ -245,7 +245,7 @@ impl Entry {
         for (at, event) in self.events.iter().enumerate() {
             state.validate(event).map_err(|error| {
                 let what = describe_event_error(&error, state).what;
-                RecordError::Event { no: self.no, at, error, what }
+                RecordError::Event { no: self.no, at, error: error.into(), what }
             })?;
             state.apply(event);
         }

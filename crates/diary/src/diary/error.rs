@@ -17,7 +17,7 @@ pub enum RecordError {
         no: EntryNo,
         /// Index of the event in the entry, from 0.
         at: usize,
-        error: EventError,
+        error: Box<EventError>,
         /// The error in words, with the names of the state before the event.
         what: String,
     },

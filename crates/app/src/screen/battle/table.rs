@@ -114,7 +114,6 @@ impl BattleScreen {
             focus: self.focus,
             zoomed: session.panes.zoomed,
             roll: Self::roll_needs(session),
-            ..BattleNeeds::default()
         }
     }
 
