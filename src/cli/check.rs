@@ -175,7 +175,8 @@ fn said_by_path(path: &Path) -> Option<&'static str> {
 /// unknown.
 fn what_it_is(text: &str, path: &Path) -> Option<&'static str> {
     // Other kinds have fields with these names too.
-    let keys = registry::groups().into_iter().map(|group| group.name).filter(|name| !["name", "map"].contains(name));
+    let keys =
+        registry::groups().into_iter().map(|group| group.id.name()).filter(|name| !["name", "map"].contains(name));
     let keys: Vec<&str> = keys.collect();
     let settings: Vec<&str> = Settings::ABOUT.iter().map(|(name, _)| *name).collect();
     let kinds: [(&str, &[&str]); 7] = [

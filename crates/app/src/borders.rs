@@ -1,6 +1,7 @@
 //! Moves the borders between panes by mouse and keyboard, and saves their positions.
 
 use super::{
+    command_id::CommandId,
     component::{Actions, Command, Event, always, effect},
     effect::Effect,
     notice::Notice,
@@ -72,9 +73,9 @@ pub(crate) trait Divides {
     fn handles(&mut self) -> &mut Handles;
 }
 
-/// The commands that resize panes. `names` are their keymap names: zoom, wider, narrower, taller, shorter, reset.
-pub const fn commands<S: Divides>(names: [&'static str; 6]) -> [Command<S, Session>; 6] {
-    let [zoom, wider, narrower, taller, shorter, reset] = names;
+/// The commands that resize panes, by their ids: zoom, wider, narrower, taller, shorter, reset.
+pub const fn commands<S: Divides>(ids: [CommandId; 6]) -> [Command<S, Session>; 6] {
+    let [zoom, wider, narrower, taller, shorter, reset] = ids;
     [
         Command::new(
             zoom,

@@ -2,7 +2,8 @@
 //! sees: a session, the start screen's context or a drawing. Components have no access to the model.
 
 use super::{
-    command::{CommandGroup, Info},
+    command::{Availability, CommandGroup, Info, Unavailable},
+    command_id::{CommandId, CommandKind, GroupId},
     effect::Effect,
     lists::{Finding, ListRows, Seek, Spot},
     motion::Motion,
@@ -32,8 +33,8 @@ pub enum Action<C> {
     Close,
     /// Passes a text to the component on top.
     Submit(String),
-    /// Runs a command of the component on top, by its keymap name. Shows the reason if it is unavailable.
-    Run(&'static str),
+    /// Runs a command of the component on top. Shows the reason if it is unavailable.
+    Run(CommandId),
     /// Opens the list search for the component on top.
     Find,
     /// Repeats the last search from the selected row.
@@ -59,7 +60,7 @@ pub fn effect<C>(effect: Effect) -> Actions<C> {
 
 pub struct Command<S, C> {
     pub(crate) info: Info,
-    can: fn(&S, &C) -> bool,
+    available: fn(&S, &C) -> Availability,
     run: Run<S, C>,
     /// Whether it leads to the screen that is shown already. Such a command is hidden.
     is_here: bool,
@@ -73,47 +74,46 @@ enum Run<S, C> {
 }
 
 impl<S, C> Command<S, C> {
+    const fn of(id: CommandId, label: &'static str, help: &'static str, run: Run<S, C>) -> Self {
+        Self { info: Info { id, label, help, types: false }, available: always, run, is_here: false }
+    }
+
     pub const fn new(
-        name: &'static str,
+        id: CommandId,
         label: &'static str,
         help: &'static str,
-        can: fn(&S, &C) -> bool,
+        available: fn(&S, &C) -> Availability,
         run: fn(&mut S, &mut C) -> Actions<C>,
     ) -> Self {
-        Self {
-            info: Info { name, label, help, types: false, moves: false },
-            can,
-            run: Run::Component(run),
-            is_here: false,
-        }
+        Self::of(id, label, help, Run::Component(run)).only(available)
     }
 
-    pub const fn motion(motion: Motion, info: Info) -> Self {
-        Self { info, can: always, run: Run::Motion(motion), is_here: false }
-    }
-
-    pub const fn only(mut self, can: fn(&S, &C) -> bool) -> Self {
-        self.can = can;
-        self
+    /// A list motion. Another command does not compile here.
+    pub const fn motion(id: CommandId) -> Self {
+        let CommandKind::Moves(motion) = id.kind() else { panic!("the command is no motion") };
+        Self::of(id, "", motion.help(), Run::Motion(motion))
     }
 
     /// A program command, which needs neither the component nor its context.
-    pub const fn program(name: &'static str, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
-        Self {
-            info: Info { name, label, help, types: false, moves: false },
-            can: always,
-            run: Run::Effect(run),
-            is_here: false,
-        }
+    pub const fn program(id: CommandId, label: &'static str, help: &'static str, run: fn() -> Effect) -> Self {
+        Self::of(id, label, help, Run::Effect(run))
     }
 
     /// The command that switches to the screen `to`, in the list of the screen `here`.
     pub const fn switching(to: ScreenName, here: ScreenName) -> Self {
-        Self { info: to.info(), can: always, run: Run::Screen(to), is_here: to as usize == here as usize }
+        let Info { id, label, help, .. } = to.info();
+        let mut command = Self::of(id, label, help, Run::Screen(to));
+        command.is_here = to as usize == here as usize;
+        command
     }
 
-    pub const fn named(mut self, name: &'static str) -> Self {
-        self.info.name = name;
+    pub const fn only(mut self, available: fn(&S, &C) -> Availability) -> Self {
+        self.available = available;
+        self
+    }
+
+    pub const fn named(mut self, id: CommandId) -> Self {
+        self.info.id = id;
         self
     }
 
@@ -127,16 +127,22 @@ impl<S, C> Command<S, C> {
         self.info.label = label;
         self
     }
+
+    pub(crate) const fn helped(mut self, help: &'static str) -> Self {
+        self.info.help = help;
+        self
+    }
 }
 
-/// The condition of a command that is always available.
-pub fn always<S, C>(_: &S, _: &C) -> bool {
-    true
+/// The availability of a command that can always run.
+#[expect(clippy::unnecessary_wraps, reason = "it stands where other commands can be unavailable")]
+pub fn always<S, C>(_: &S, _: &C) -> Availability {
+    Ok(())
 }
 
 /// The commands of a component, or of one of its modes. Each is a group of the keymap.
 pub(crate) struct Keys<S: 'static, C: 'static> {
-    pub group: &'static str,
+    pub group: GroupId,
     pub heading: Option<&'static str>,
     pub commands: &'static [&'static [Command<S, C>]],
 }
@@ -149,7 +155,7 @@ impl<S, C> Keys<S, C> {
     pub fn group(&self) -> CommandGroup {
         let mut commands = Vec::with_capacity(self.commands.iter().map(|commands| commands.len()).sum());
         commands.extend(self.commands().map(|command| command.info));
-        CommandGroup { name: self.group, heading: self.heading, commands }
+        CommandGroup { id: self.group, heading: self.heading, commands }
     }
 }
 
@@ -172,11 +178,8 @@ pub trait Commanded<C> {
 
     fn groups(&self) -> Vec<CommandGroup>;
 
-    /// Indices of the available commands in the current group.
-    fn possible(&self, context: &C) -> Vec<usize>;
-
-    /// Whether the command at that index of the current group is available.
-    fn can(&self, at: usize, context: &C) -> bool;
+    /// Whether the command at that index of the current group is available, and if not, why.
+    fn available(&self, at: usize, context: &C) -> Availability;
 
     /// The available commands that have a footer label. Availability is not checked for the others, which are most.
     fn in_footer(&self, context: &C) -> Vec<Info>;
@@ -224,18 +227,14 @@ impl<C: Context, T: Commands<C>> Commanded<C> for T {
         Self::KEYS.iter().map(Keys::group).collect()
     }
 
-    fn possible(&self, context: &C) -> Vec<usize> {
-        let commands = self.keys().commands().enumerate();
-        commands.filter(|(_, command)| (command.can)(self, context)).map(|(at, _)| at).collect()
-    }
-
-    fn can(&self, at: usize, context: &C) -> bool {
-        self.keys().commands().nth(at).is_some_and(|command| (command.can)(self, context))
+    fn available(&self, at: usize, context: &C) -> Availability {
+        let command = self.keys().commands().nth(at).ok_or(Unavailable::NotNow)?;
+        (command.available)(self, context)
     }
 
     fn in_footer(&self, context: &C) -> Vec<Info> {
         let labelled = self.keys().commands().filter(|command| !command.info.label.is_empty());
-        labelled.filter(|command| (command.can)(self, context)).map(|command| command.info).collect()
+        labelled.filter(|command| (command.available)(self, context).is_ok()).map(|command| command.info).collect()
     }
 
     fn run(&mut self, at: usize, context: &mut C) -> Actions<C> {
@@ -338,11 +337,6 @@ pub trait Component<C>: Commanded<C> {
     /// Draws the component. A screen gets the whole frame, of which it uses [`above_said`]; an overlay gets its own
     /// area.
     fn draw(&self, frame: &mut Frame, area: Rect, context: &C, canvas: DrawContext);
-
-    /// Why a command is unavailable now. `None` if the key means something else here, such as text.
-    fn why_not(&self, _command: &Info, _context: &C) -> Option<String> {
-        None
-    }
 
     /// Handles an event, and returns the actions that follow; mostly none. `None` if it means nothing here.
     fn event(&mut self, _event: Event, _context: &mut C) -> Option<Actions<C>> {

@@ -7,7 +7,8 @@ mod search;
 pub(super) mod spoken;
 
 use super::{
-    command::{CommandGroup, Info},
+    command::{CommandGroup, Info, Unavailable},
+    command_id::CommandId,
     component::{
         Action, Actions, Component, Context, DrawContext, Event, Overlay, OverlayPlace, Screen, SessionChange,
         above_footer, said,
@@ -192,7 +193,7 @@ impl<C: Context> Desk<C> {
                 Action::Close => self.close(),
                 Action::Submit(text) => effects.extend(self.send(Event::Submitted(&text)).unwrap_or_default()),
                 Action::Choose(spot) => effects.extend(self.send(Event::Select(spot)).unwrap_or_default()),
-                Action::Run(name) => effects.extend(self.run_named(name)),
+                Action::Run(id) => effects.extend(self.run_or_refuse(id)),
                 Action::Find => self.find(),
                 Action::FindAgain => self.find_again(),
                 Action::Seek(seek) => self.seek(seek),
@@ -216,34 +217,29 @@ impl<C: Context> Desk<C> {
         effects
     }
 
-    /// The current command group, and the indices of its available commands.
-    fn commands(&self) -> (CommandGroup, Vec<usize>) {
-        let top = self.layers().top();
-        (top.group(), top.possible(&self.context))
-    }
-
     fn run(&mut self, at: usize) -> Vec<Effect> {
         let (layers, context) = self.parts();
         let steps = layers.top_mut().run(at, context);
         self.take(steps)
     }
 
-    /// Runs a command of the top component by name, or says why it is unavailable.
-    fn run_named(&mut self, name: &str) -> Vec<Effect> {
-        let (group, possible) = self.commands();
-        match group.commands.iter().position(|info| info.name == name) {
-            Some(at) if possible.contains(&at) => self.run(at),
-            Some(at) => {
-                self.refuse(&group.commands[at]);
+    /// Runs a command of the top component, or says why it is unavailable.
+    fn run_or_refuse(&mut self, id: CommandId) -> Vec<Effect> {
+        let top = self.layers().top();
+        let group = top.group();
+        let Some(at) = group.commands.iter().position(|info| info.id == id) else { return Vec::new() };
+        match top.available(at, &self.context) {
+            Ok(()) => self.run(at),
+            Err(why) => {
+                self.refuse(&group.commands[at], &why);
                 Vec::new()
             }
-            None => Vec::new(),
         }
     }
 
-    /// Says why a command of the top component is unavailable. Returns false if the key means something else there.
-    fn refuse(&mut self, command: &Info) -> bool {
-        let Some(why) = self.layers().top().why_not(command, &self.context) else { return false };
+    /// Says why a command of the top component is unavailable. Returns false if its key means something else there.
+    fn refuse(&mut self, command: &Info, why: &Unavailable) -> bool {
+        let Unavailable::Because(why) = why else { return false };
         self.context.begin();
         self.context.say(Notice::bad(format!("{}: {why}", command.title())));
         true
@@ -265,8 +261,7 @@ impl<C: Context> Desk<C> {
         let is_first = pressed.is_empty();
         pressed.push(key);
         let combinations = keymap::combinations(&pressed);
-        let begun = keymap.begun_by(&combinations);
-        let rest = |info: &Info| begun.contains(&info.name).then(|| keymap.rest(info.name, &combinations)).flatten();
+        let rest = |info: &Info| keymap.rest(info.id, &combinations);
         let command = group.commands.iter().position(|info| rest(info).is_some_and(<[_]>::is_empty));
         if command.is_none() && group.commands.iter().any(|info| rest(info).is_some()) {
             // The sequence continues: the panel lists the keys that may follow.
@@ -281,21 +276,23 @@ impl<C: Context> Desk<C> {
             }
             return Vec::new();
         }
-        if let Some(at) = command.filter(|at| self.layers().top().can(*at, &self.context)) {
-            return self.run(at);
-        }
-        if command.is_none() && self.layers().overlays.last().is_some_and(|overlay| overlay.gives_way()) {
-            self.parts().0.overlays.pop();
-            return self.key(key, keymap);
-        }
-        let command = command.map(|at| group.commands[at]);
-        // Typing continues before the user sees that no line has opened.
-        self.deaf = command.is_some_and(|info| info.types);
-        if let Some(out) = self.context.way_out().filter(|_| command.is_some_and(|info| info.label == "back")) {
-            return vec![out];
-        }
-        if command.is_some_and(|info| self.refuse(&info)) {
-            return Vec::new();
+        if let Some(at) = command {
+            let Err(why) = self.layers().top().available(at, &self.context) else { return self.run(at) };
+            let info = group.commands[at];
+            // Typing continues before the user sees that no line has opened.
+            self.deaf = info.types;
+            if let Some(out) = self.context.way_out().filter(|_| why == Unavailable::NoWayBack) {
+                return vec![out];
+            }
+            if self.refuse(&info, &why) {
+                return Vec::new();
+            }
+        } else {
+            if self.layers().overlays.last().is_some_and(|overlay| overlay.gives_way()) {
+                self.parts().0.overlays.pop();
+                return self.key(key, keymap);
+            }
+            self.deaf = false;
         }
         self.send(Event::Key(key)).unwrap_or_default()
     }
@@ -352,8 +349,8 @@ impl<C: Context> Desk<C> {
         let thing = places.at(at);
         // With the key panel open, a click outside it only closes it.
         let had_panel = !std::mem::take(&mut self.pressed).is_empty();
-        if let Some(Thing::Command(name)) = thing {
-            return self.run_named(name);
+        if let Some(Thing::Command(command)) = thing {
+            return CommandId::of_number(command).map_or_else(Vec::new, |id| self.run_or_refuse(id));
         }
         if had_panel {
             return Vec::new();
@@ -408,17 +405,15 @@ impl<C: Context> Desk<C> {
     pub(crate) fn groups_here(&self) -> Vec<CommandGroup> {
         let screen = &self.layers().screen;
         let now = screen.group();
-        let others = screen.groups().into_iter().filter(|group| group.name != now.name).collect();
+        let others = screen.groups().into_iter().filter(|group| group.id != now.id).collect();
         [vec![now.clone()], others].concat()
     }
 
-    /// The reasons for the unavailable commands of the current screen, by command name.
-    pub(crate) fn reasons(&self) -> BTreeMap<&'static str, String> {
+    /// The reasons for the unavailable commands of the current screen.
+    pub(crate) fn reasons(&self) -> BTreeMap<CommandId, Unavailable> {
         let screen = &self.layers().screen;
-        let possible = screen.possible(&self.context);
         let commands = screen.group().commands.into_iter().enumerate();
-        let why = |info: &Info| self.reason(&**screen, info);
-        commands.filter(|(at, _)| !possible.contains(at)).map(|(_, info)| (info.name, why(&info))).collect()
+        commands.filter_map(|(at, info)| Some((info.id, screen.available(at, &self.context).err()?))).collect()
     }
 
     pub fn legend(&self, look: Look) -> Vec<HelpSection> {

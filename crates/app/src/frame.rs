@@ -1,6 +1,9 @@
 //! Draws a frame, or says that the terminal is too small.
 
-use super::model::{Front, Model};
+use super::{
+    command_id::CommandId,
+    model::{Front, Model},
+};
 use ratatui::{
     Frame,
     buffer::Cell,
@@ -59,7 +62,7 @@ fn draw_front(frame: &mut Frame, model: &Model) {
     if is_too_small(area.width, area.height) {
         let (width, height) = SMALLEST;
         let here = format!("wardiary needs {width}×{height}; here is {}×{}", area.width, area.height);
-        let quit = model.keymap.shown("quit").first().map(|quit| format!("{quit} quits"));
+        let quit = model.keymap.shown(CommandId::Quit).first().map(|quit| format!("{quit} quits"));
         let close = model.has_overlay().then(|| "Esc closes what is open".to_string());
         let keys: Vec<String> = quit.into_iter().chain(close).collect();
         let said = if keys.is_empty() { here } else { format!("{here}; {}", keys.join(", ")) };

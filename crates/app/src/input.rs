@@ -1,6 +1,7 @@
 //! Applies terminal events to the model: keys, pasted text, the mouse, resizing.
 
 use super::{
+    command_id::CommandId,
     effect::Effect,
     frame::is_too_small,
     model::{Front, Model},
@@ -47,7 +48,7 @@ const STEPS: usize = 16;
 
 /// Handles a key while the terminal is too small to draw. Only Esc and the quit key count: no order is given blind.
 fn press_blind(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    if model.keymap.is("quit", key) {
+    if model.keymap.is(CommandId::Quit, key) {
         // Closing overlays first keeps the dice that were shown for an order in the diary.
         let mut effects: Vec<Effect> = (0..STEPS).flat_map(|_| close_overlay(model)).collect();
         effects.push(Effect::Quit);

@@ -4,6 +4,8 @@
 
 // Their macros are used by the modules that follow.
 #[macro_use]
+mod command_id;
+#[macro_use]
 mod declare;
 #[macro_use]
 mod screen;

@@ -1,6 +1,7 @@
 //! The whole program, except the terminal.
 
 use super::{
+    command_id::CommandId,
     component::Screen,
     desk::Desk,
     easel::Easel,
@@ -214,7 +215,7 @@ impl Model {
         session.apply(&self.settings);
         session.panes = Panes::kept(&self.folders);
         let is_new = self.explains && session.save.is_writable() && !self.folders.has_explained();
-        let key = self.keymap.shown("first-steps").into_iter().next();
+        let key = self.keymap.shown(CommandId::FirstSteps).into_iter().next();
         session.first_steps = FirstSteps::new(primer::lines(session.state(), &self.keymap), key, is_new);
         if let Err(failure) = kept
             && session.notice().is_none()

@@ -13,6 +13,17 @@ pub enum Motion {
 const PAGE: isize = 10;
 
 impl Motion {
+    pub(crate) const fn help(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::PageUp => "a page up",
+            Self::PageDown => "a page down",
+            Self::Top => "to the top",
+            Self::Bottom => "to the bottom",
+        }
+    }
+
     /// The index after the motion in a list of length `len`.
     pub fn step(self, at: usize, len: usize) -> usize {
         let last = len.saturating_sub(1);

@@ -1,35 +1,35 @@
 //! Writes the tutorial of a first battle: which key does what, and what the letters of its rules mean. It is shown in
 //! place of the dice until there are some.
 
-use super::keymap::Keymap;
+use super::{command_id::CommandId, keymap::Keymap};
 use wardiary_base::book::{Equal, Grade, Mechanism};
 use wardiary_rules::state::State;
 use wardiary_view::{grade_letter, modifier};
 
 pub(super) fn lines(state: &State, keymap: &Keymap) -> Vec<String> {
-    let key = |command: &str| keymap.shown(command).into_iter().next();
-    let by_key = |command: &str, does: &str| key(command).map(|key| format!("{key} {does}"));
+    let key = |command| keymap.shown(command).into_iter().next();
+    let by_key = |command, does: &str| key(command).map(|key| format!("{key} {does}"));
     let book = state.book();
     let mut lines = Vec::new();
-    let next = by_key("go-on", "does what the header awaits").into_iter();
-    let chosen = by_key("up", "and").zip(by_key("down", "choose a unit, a stack or a side"));
+    let next = by_key(CommandId::GoOn, "does what the header awaits").into_iter();
+    let chosen = by_key(CommandId::Up, "and").zip(by_key(CommandId::Down, "choose a unit, a stack or a side"));
     let chosen = chosen.map(|(up, down)| format!("{up} {down}")).into_iter();
     lines.push(sentence(next.chain(chosen)));
     let uses = |mechanism| book.uses(mechanism);
     let orders = [
-        (uses(Mechanism::Scrud), "scrud", "fights with it"),
-        (uses(Mechanism::Edna), "edna", "tests whether it obeys"),
-        (uses(Mechanism::Volleys), "volley", "fires"),
-        (uses(Mechanism::Stacks), "conflict", "engages"),
+        (uses(Mechanism::Scrud), CommandId::Scrud, "fights with it"),
+        (uses(Mechanism::Edna), CommandId::Edna, "tests whether it obeys"),
+        (uses(Mechanism::Volleys), CommandId::Volley, "fires"),
+        (uses(Mechanism::Stacks), CommandId::Conflict, "engages"),
     ];
     let orders = orders.into_iter().filter(|(used, ..)| *used).filter_map(|(_, command, does)| by_key(command, does));
     let odds = std::iter::once("each shows its odds first".to_string());
     lines.push(sentence(orders.chain(odds)));
-    let dice = by_key("hand-dice", "is for dice that you throw on the table").into_iter();
-    let undo = by_key("undo", "takes anything back, and nothing is ever lost").into_iter();
+    let dice = by_key(CommandId::HandDice, "is for dice that you throw on the table").into_iter();
+    let undo = by_key(CommandId::Undo, "takes anything back, and nothing is ever lost").into_iter();
     lines.push(sentence(dice.chain(undo)));
-    let help = by_key("help", "lists all that can be done").into_iter();
-    let order = by_key("order", "takes any order as text").into_iter();
+    let help = by_key(CommandId::Help, "lists all that can be done").into_iter();
+    let order = by_key(CommandId::Order, "takes any order as text").into_iter();
     lines.push(sentence(help.chain(order)));
     if book.lines_up() {
         let step = |grade| {

@@ -16,7 +16,7 @@ use super::{
 use wardiary_rules::order::Order;
 
 macro_rules! registry {
-    ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
+    ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
         /// Opens a screen, on an order if one is given.
         pub fn open(name: ScreenName, session: &Session, about: Option<Order>) -> Box<dyn Screen<Session>> {
             match name {

@@ -2,7 +2,8 @@
 //! [`Session`](super::session::Session), never the whole model or another screen.
 //!
 //! To add a screen, write its file, declare it here, and add a line to the list in [`screens!`]. That line creates its
-//! [`ScreenName`], the command that opens it from every other screen, and its groups in the keymap and the help.
+//! [`ScreenName`], and its groups in the keymap and the help. It names the command that opens the screen from every
+//! other screen, which is a row of the table in [`command_id`](super::command_id).
 
 pub mod battle;
 pub mod campaign;
@@ -14,25 +15,25 @@ pub mod odds;
 pub mod review;
 pub mod service;
 
-use super::command::Info;
+use super::{command::Info, command_id::CommandId};
 
 /// Lists the screens of a session in order, each as name, type, and the command that opens it, and passes the list to
 /// the macro `$with`.
 macro_rules! screens {
     ($with:ident) => {
         $with! {
-            Battle: BattleScreen in battle, "odds-battle", "battle", "to the battle";
-            Map: MapScreen in map, "map", "map", "the Map screen: the ground, who stands on it, orders by pointing";
-            Review: ReviewScreen in review, "review", "review", "the Review screen: the diary read again, entry by entry";
-            Odds: OddsScreen in odds, "odds", "odds", "the Odds screen: any roll, and what would change it";
-            Campaign: CampaignScreen in campaign, "campaign", "campaign", "the Campaign screen: the calendar, the forces, the battles and their results";
-            Luck: LuckScreen in luck, "luck", "luck", "the Luck screen: what the dice gave, beside what they could have given";
-            Service: ServiceScreen in service, "service", "records", "the service records: what became of each unit, battle by battle";
+            Battle: BattleScreen in battle, OddsBattle, "battle", "to the battle";
+            Map: MapScreen in map, Map, "map", "the Map screen: the ground, who stands on it, orders by pointing";
+            Review: ReviewScreen in review, Review, "review", "the Review screen: the diary read again, entry by entry";
+            Odds: OddsScreen in odds, Odds, "odds", "the Odds screen: any roll, and what would change it";
+            Campaign: CampaignScreen in campaign, Campaign, "campaign", "the Campaign screen: the calendar, the forces, the battles and their results";
+            Luck: LuckScreen in luck, Luck, "luck", "the Luck screen: what the dice gave, beside what they could have given";
+            Service: ServiceScreen in service, Service, "records", "the service records: what became of each unit, battle by battle";
         }
     };
 }
 macro_rules! names {
-    ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
+    ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ScreenName {
             $(#[doc = $help] $name,)*
@@ -44,7 +45,7 @@ macro_rules! names {
             /// The command that opens this screen.
             pub const fn info(self) -> Info {
                 match self {
-                    $(Self::$name => Info { name: $command, label: $label, help: $help, types: false, moves: false },)*
+                    $(Self::$name => Info { id: CommandId::$Command, label: $label, help: $help, types: false },)*
                 }
             }
         }

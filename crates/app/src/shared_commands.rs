@@ -1,75 +1,128 @@
 //! Commands that several components share: those of a session and those of the program. Each is declared here once; a
-//! component names the ones it offers, under its own keymap names and in its own footer order.
+//! component names the ones it offers, under its own ids and in its own footer order.
 
 use super::{
+    command::{Availability, Unavailable, require},
+    command_id::CommandId,
     component::{Action, Actions, Command, Context, Opened, always, effect},
     effect::{Effect, Picks},
     screen::ScreenName,
     session::Session,
 };
 use wardiary_base::{
+    book::Mechanism,
     id::{Id, SideId},
     remark::Annotation,
 };
 
 // ---- lists
 
-pub const fn find<S, C: Context>(name: &'static str) -> Command<S, C> {
+pub const fn find<S, C: Context>() -> Command<S, C> {
     let help = "find in the list as you type, and in the others beside it; then go from match to match";
-    Command::new(name, "find", help, always, |_, _| vec![Action::Find]).types()
+    Command::new(CommandId::Find, "find", help, always, |_, _| vec![Action::Find]).types()
 }
 
-pub(crate) const fn find_next<S, C: Context>(name: &'static str) -> Command<S, C> {
-    Command::new(name, "", "the next that says what was looked for last", always, |_, _| vec![Action::FindAgain])
+pub(crate) const fn find_next<S, C: Context>() -> Command<S, C> {
+    let help = "the next that says what was looked for last";
+    Command::new(CommandId::FindNext, "", help, always, |_, _| vec![Action::FindAgain])
 }
 
 // ---- session
 
+/// Whether the session is at the last entry.
+pub(crate) fn is_present<S>(_: &S, session: &Session) -> Availability {
+    require(!session.is_reviewing(), "this is the past: Esc comes back to now")
+}
+
+/// Whether the save can be written, in the past as well.
+pub(crate) fn is_writable(session: &Session) -> Availability {
+    session.read_only().map_or(Ok(()), |why| Err(why.into()))
+}
+
 /// Whether entries can be written now.
-pub(crate) fn is_writable<S>(_: &S, session: &Session) -> bool {
-    session.save.is_writable() && !session.is_reviewing()
+pub(crate) fn can_write<S>(screen: &S, session: &Session) -> Availability {
+    is_present(screen, session)?;
+    is_writable(session)
 }
 
 /// Whether orders can be given now, or composed on a share.
-pub(crate) fn takes_orders<S>(_: &S, session: &Session) -> bool {
-    session.takes_orders() && !session.is_reviewing()
+pub(crate) fn can_order<S>(screen: &S, session: &Session) -> Availability {
+    is_present(screen, session)?;
+    session.takes_no_orders().map_or(Ok(()), |why| Err(why.into()))
 }
 
-pub(crate) const fn read_again<S>(name: &'static str, help: &'static str) -> Command<S, Session> {
-    let can = |_: &S, session: &Session| {
-        let is_share = session.save.diary().share().is_some();
-        !is_share && (session.save.is_overtaken() || session.save.is_watched() && session.save.side().is_none())
-    };
-    Command::new(name, "read again", help, can, |_, _| effect(Effect::ReadAgain))
+/// Whether an order can be given now, or composed on a share, that needs more than that. Where the save is only read,
+/// this is the reason given.
+pub(crate) fn can_order_if<S>(screen: &S, session: &Session, more: impl FnOnce() -> Availability) -> Availability {
+    can_order(screen, session)?;
+    more().map_err(|why| session.read_only().map_or(why, Unavailable::from))
+}
+
+/// Whether the rulebook has the mechanism.
+pub(crate) fn has_mechanism(session: &Session, mechanism: Mechanism) -> Availability {
+    let book = session.state().book();
+    if book.uses(mechanism) {
+        return Ok(());
+    }
+    Err(format!("the rulebook “{}” does without {}", book.name, mechanism.title()).into())
+}
+
+pub(crate) fn can_read_again<S>(_: &S, session: &Session) -> Availability {
+    require(session.save.diary().share().is_none(), "a share is a copy, which nobody writes on")?;
+    let is_outdated = session.save.is_overtaken() || session.save.is_watched() && session.save.side().is_none();
+    require(is_outdated, "nobody else has written in the file")
+}
+
+/// Whether the view can go an entry back.
+pub(crate) fn can_go_earlier<S>(_: &S, session: &Session) -> Availability {
+    require(session.entry() != 0, "nothing is written before this")
+}
+
+/// Whether the view can go an entry on.
+pub(crate) fn is_past<S>(_: &S, session: &Session) -> Availability {
+    require(session.is_reviewing(), "nothing is written after this")
+}
+
+pub(crate) const fn read_again<S>(help: &'static str) -> Command<S, Session> {
+    Command::new(CommandId::ReadAgain, "read again", help, can_read_again, |_, _| effect(Effect::ReadAgain))
+}
+
+pub(crate) fn can_undo<S>(screen: &S, session: &Session) -> Availability {
+    is_present(screen, session)?;
+    if !session.composed().is_empty() {
+        return Ok(());
+    }
+    is_writable(session)?;
+    require(session.save.diary().head() != 0, "nothing is written yet")
 }
 
 pub const fn undo<S>() -> Command<S, Session> {
-    let can = |screen: &S, session: &Session| {
-        let is_entry = is_writable(screen, session) && session.save.diary().head() != 0;
-        is_entry || !session.composed().is_empty() && !session.is_reviewing()
-    };
-    Command::new("undo", "undo", "take the last entry back; nothing is erased", can, |_, _| effect(Effect::Undo(1)))
+    let help = "take the last entry back; nothing is erased";
+    Command::new(CommandId::Undo, "undo", help, can_undo, |_, _| effect(Effect::Undo(1)))
+}
+
+pub(crate) fn can_redo<S>(screen: &S, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    require(session.save.diary().redoable().next().is_some(), "nothing was taken back")
 }
 
 pub const fn redo<S>() -> Command<S, Session> {
-    let can = |screen: &S, session: &Session| {
-        is_writable(screen, session) && session.save.diary().redoable().next().is_some()
-    };
-    Command::new("redo", "redo", "bring it back", can, |_, _| effect(Effect::Redo(1)))
+    Command::new(CommandId::Redo, "redo", "bring it back", can_redo, |_, _| effect(Effect::Redo(1)))
 }
 
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
     let help = "to the next battle that is under way: its turn, its panes, its map";
-    Command::new("next-battle", "next battle", help, several_battles, |_, session| turn_battle(session, 1))
+    Command::new(CommandId::NextBattle, "next battle", help, several_battles, |_, session| turn_battle(session, 1))
 }
 
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
-    Command::new("previous-battle", "", "to the battle before", several_battles, |_, session| turn_battle(session, -1))
+    let help = "to the battle before";
+    Command::new(CommandId::PreviousBattle, "", help, several_battles, |_, session| turn_battle(session, -1))
 }
 
-fn several_battles<S>(_: &S, session: &Session) -> bool {
-    let state = session.state();
-    state.open_battles().any(|battle| Some(battle.id) != session.battle())
+fn several_battles<S>(_: &S, session: &Session) -> Availability {
+    let mut battles = session.state().open_battles();
+    require(battles.any(|battle| Some(battle.id) != session.battle()), "no other battle is under way")
 }
 
 fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
@@ -77,48 +130,30 @@ fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
     Vec::new()
 }
 
-pub(crate) const fn look_as<S>(name: &'static str) -> Command<S, Session> {
+pub(crate) const fn look_as<S>() -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
-    let can = |_: &S, session: &Session| session.looks_on() || session.save.side().is_none();
-    Command::new(name, "", help, can, |_, _| effect(Effect::LookOn))
+    let available = |_: &S, session: &Session| {
+        let sees_others = session.looks_on() || session.save.side().is_none();
+        require(sees_others, "this is what one side knows, and nothing is known of what others do")
+    };
+    Command::new(CommandId::LookAs, "", help, available, |_, _| effect(Effect::LookOn))
 }
 
 /// Suggests orders for the side to act.
 pub const fn suggest<S>() -> Command<S, Session> {
     let help = "what the side to act could do well, with reasons and odds; Enter takes it into the order line";
-    let can = |_: &S, session: &Session| !session.is_reviewing();
-    Command::new("suggest", "", help, can, |_, _| effect(Effect::Suggest(None)))
-}
-
-/// Why a session command that only looks is unavailable. `None` for other commands. These work in a review and in a
-/// save opened for reading.
-pub(crate) fn why_not_seen(command: &str, session: &Session) -> Option<&'static str> {
-    match command {
-        "read-again" if session.save.diary().share().is_some() => Some("a share is a copy, which nobody writes on"),
-        "read-again" => Some("nobody else has written in the file"),
-        "next-battle" | "previous-battle" => Some("no other battle is under way"),
-        "look-as" => Some("this is what one side knows, and nothing is known of what others do"),
-        _ => None,
-    }
-}
-
-/// Why undo or redo is unavailable at the head. `None` for other commands.
-pub(crate) fn why_not_done(command: &str) -> Option<&'static str> {
-    match command {
-        "undo" => Some("nothing is written yet"),
-        "redo" => Some("nothing was taken back"),
-        _ => None,
-    }
+    Command::new(CommandId::Suggest, "", help, is_present, |_, _| effect(Effect::Suggest(None)))
 }
 
 pub(crate) const fn jumps<S>() -> [Command<S, Session>; 6] {
+    use CommandId::{Jump, JumpBattle, JumpMark, JumpSave, JumpStack, JumpUnit};
     [
-        Command::program("jump", "", "jump to anything by a few letters of its name", || Effect::Pick(Picks::Anything)),
-        Command::program("jump-unit", "", "jump to a unit", || Effect::Pick(Picks::Units)),
-        Command::program("jump-stack", "", "jump to a stack", || Effect::Pick(Picks::Stacks)),
-        Command::program("jump-battle", "", "jump to a battle", || Effect::Pick(Picks::Battles)),
-        Command::program("jump-mark", "", "jump to a marked entry or a branch", || Effect::Pick(Picks::Marks)),
-        Command::program("jump-save", "", "jump to another save", || Effect::Pick(Picks::Saves)),
+        Command::program(Jump, "", "jump to anything by a few letters of its name", || Effect::Pick(Picks::Anything)),
+        Command::program(JumpUnit, "", "jump to a unit", || Effect::Pick(Picks::Units)),
+        Command::program(JumpStack, "", "jump to a stack", || Effect::Pick(Picks::Stacks)),
+        Command::program(JumpBattle, "", "jump to a battle", || Effect::Pick(Picks::Battles)),
+        Command::program(JumpMark, "", "jump to a marked entry or a branch", || Effect::Pick(Picks::Marks)),
+        Command::program(JumpSave, "", "jump to another save", || Effect::Pick(Picks::Saves)),
     ]
 }
 
@@ -128,9 +163,9 @@ pub fn record(of: Option<Id>) -> Actions<Session> {
 }
 
 /// Switches between physical dice and the program's.
-pub const fn hand_dice<S>(name: &'static str, can: fn(&S, &Session) -> bool) -> Command<S, Session> {
+pub const fn hand_dice<S>() -> Command<S, Session> {
     let help = "whether the dice are thrown on the table and typed in; it is kept with the save";
-    Command::new(name, "dice by hand", help, can, |_, session| toggle_hand_dice(session))
+    Command::new(CommandId::HandDice, "dice by hand", help, can_write, |_, session| toggle_hand_dice(session))
 }
 
 fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
@@ -155,7 +190,7 @@ fn throw_on_table(sides: Vec<SideId>) -> Actions<Session> {
 }
 
 macro_rules! screen_commands {
-    ($($name:ident: $type:ident in $module:ident, $command:literal, $label:literal, $help:literal;)*) => {
+    ($($name:ident: $type:ident in $module:ident, $Command:ident, $label:literal, $help:literal;)*) => {
         /// The commands that switch to the other screens.
         pub const fn screen_commands<S: Opened>() -> [Command<S, Session>; ScreenName::ALL.len()] {
             [$(Command::switching(ScreenName::$name, S::NAME),)*]
@@ -168,29 +203,29 @@ screens!(screen_commands);
 
 pub const fn copy<S, C>() -> Command<S, C> {
     let help = "copy the chosen entry or the last result, or what the screen shows, into the terminal's clipboard";
-    Command::program("copy", "", help, || Effect::Copy)
+    Command::program(CommandId::Copy, "", help, || Effect::Copy)
 }
 
 pub const fn help<S, C>() -> Command<S, C> {
-    Command::program("help", "help", "all keys", || Effect::Help)
+    Command::program(CommandId::Help, "help", "all keys", || Effect::Help)
 }
 
 pub(crate) const fn quit<S, C>() -> Command<S, C> {
-    Command::program("quit", "quit", "leave; everything is saved already", || Effect::Quit)
+    Command::program(CommandId::Quit, "quit", "leave; everything is saved already", || Effect::Quit)
 }
 
 pub(crate) const fn suspend<S, C>() -> Command<S, C> {
-    Command::program("suspend", "", "to the shell and back with `fg`", || Effect::Suspend)
+    Command::program(CommandId::Suspend, "", "to the shell and back with `fg`", || Effect::Suspend)
 }
 
 pub const fn mouse<S, C>() -> Command<S, C> {
-    Command::program("mouse", "", "mouse on or off; off lets the terminal select text", || Effect::ToggleMouse)
+    Command::program(CommandId::Mouse, "", "mouse on or off; off lets the terminal select text", || Effect::ToggleMouse)
 }
 
 pub const fn theme<S, C>() -> Command<S, C> {
-    Command::program("theme", "", "the next theme", || Effect::NextTheme)
+    Command::program(CommandId::Theme, "", "the next theme", || Effect::NextTheme)
 }
 
 pub const fn menu<S, C>() -> Command<S, C> {
-    Command::program("menu", "", "to the start screen", || Effect::ToMenu)
+    Command::program(CommandId::Menu, "", "to the start screen", || Effect::ToMenu)
 }

@@ -70,8 +70,8 @@ impl Widget for &SaidPane<'_> {
 pub struct Hint {
     pub key: String,
     pub label: &'static str,
-    /// The command's name in the keymap.
-    pub command: &'static str,
+    /// The number of the command. `None` if a click on the key does nothing.
+    pub command: Option<usize>,
 }
 
 /// What the keys do now, the most useful first. Items without room are left out, except the last `kept`.
@@ -112,7 +112,9 @@ impl Widget for &FooterPane<'_> {
             let across = place.end.min(area.width).saturating_sub(place.start);
             let there =
                 Rect { x: area.x.saturating_add(place.start), width: across, height: area.height.min(1), ..area };
-            self.look.shows(Thing::Command(command), there);
+            if let Some(command) = *command {
+                self.look.shows(Thing::Command(command), there);
+            }
             let line = Line::from(vec![
                 Span::styled(key.as_str(), styles.key),
                 Span::styled(format!(" {label}"), styles.text),

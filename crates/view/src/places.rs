@@ -14,8 +14,8 @@ pub enum Thing {
     Entity(Id),
     /// An entry of the diary.
     Entry(EntryNo),
-    /// A command in the footer, or wherever keys are listed, by its name in the keymap.
-    Command(&'static str),
+    /// A command in the footer, or wherever keys are listed, by the number that the application gives it.
+    Command(usize),
     /// A character of a text field, by its index; one past the last is the end of the text.
     Letter(usize),
 }

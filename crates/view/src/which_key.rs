@@ -20,8 +20,8 @@ pub struct FollowingKey {
     pub does: &'static str,
     /// Why the command is unavailable now.
     pub why: Option<String>,
-    /// The command's name in the keymap.
-    pub command: &'static str,
+    /// The number of the command.
+    pub command: usize,
 }
 
 impl WhichKeyPane<'_> {
@@ -49,7 +49,7 @@ impl Widget for &WhichKeyPane<'_> {
         block.render(place, buf);
         let keys = self.keys.iter().map(|following| measure::width(&following.key)).max().unwrap_or(0);
         for (row, FollowingKey { key, does, why, command }) in (0..inner.height).zip(self.keys) {
-            self.look.shows(Thing::Command(command), Rect { y: inner.y + row, height: 1, ..inner });
+            self.look.shows(Thing::Command(*command), Rect { y: inner.y + row, height: 1, ..inner });
             let style = if why.is_some() { (styles.quiet, styles.quiet) } else { (styles.key, styles.text) };
             let why = why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
             let line = Line::from(vec![

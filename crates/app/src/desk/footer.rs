@@ -1,9 +1,10 @@
-//! Draws the footer and the panel of keys that may follow, and says why a command is unavailable.
+//! Draws the footer and the panel of keys that may follow.
 
 use super::{Desk, Hints};
 use crate::{
-    command::{Info, not_now},
-    component::{Component, Context},
+    command::Info,
+    command_id::CommandKind,
+    component::Context,
     keymap::{self, Keymap},
 };
 use ratatui::Frame;
@@ -20,28 +21,23 @@ impl<C: Context> Desk<C> {
         if self.pressed.is_empty() {
             return;
         }
-        let (group, possible) = self.commands();
+        let top = self.layers().top();
         let pressed = keymap::combinations(&self.pressed);
         let row = |(at, info): (usize, &Info)| {
-            let keys = keymap.rest(info.name, &pressed)?;
-            let why = (!possible.contains(&at)).then(|| self.reason(self.layers().top(), info));
-            Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.name })
+            let keys = keymap.rest(info.id, &pressed)?;
+            let why = top.available(at, &self.context).err().map(|why| why.to_string());
+            Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.id.number() })
         };
+        let group = top.group();
         let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
         let pressed = keymap::pressed(&self.pressed);
         frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
     }
 
-    pub(super) fn reason(&self, of: &(impl Component<C> + ?Sized), command: &Info) -> String {
-        let nowhere = || "there is nothing to go back from".to_string();
-        let why = of.why_not(command, &self.context);
-        why.unwrap_or_else(|| if command.label == "back" { nowhere() } else { not_now() })
-    }
-
     pub(super) fn footer_items(&self, keymap: &Keymap) -> Rc<Hints> {
         // During a key sequence the panel shows the keys that count.
         if !self.pressed.is_empty() {
-            return Rc::new((vec![Hint { key: "Esc".into(), label: "back", command: "" }], 1));
+            return Rc::new((vec![Hint { key: "Esc".into(), label: "back", command: None }], 1));
         }
         let told = self.layers().top().in_footer(&self.context);
         self.hints.get((told, keymap.clone()), |(told, keymap)| hints(told, keymap))
@@ -50,11 +46,13 @@ impl<C: Context> Desk<C> {
 
 /// Builds the hints. Back and help come last and always fit.
 fn hints(told: &[Info], keymap: &Keymap) -> Hints {
-    let item = |Info { name, label, .. }: &Info| keymap.first_shown(name).map(|key| Hint { key, label, command: name });
-    let stays = |item: &Hint| ["back", "help"].contains(&item.label);
-    let (mut last, mut items): (Vec<_>, Vec<_>) = told.iter().filter_map(item).partition(stays);
-    last.sort_by_key(|item| item.label == "help");
+    let (mut last, others): (Vec<&Info>, Vec<&Info>) =
+        told.iter().partition(|info| matches!(info.id.kind(), CommandKind::Back | CommandKind::Help));
+    last.sort_by_key(|info| info.id.kind() == CommandKind::Help);
+    let item = |info: &Info| {
+        Some(Hint { key: keymap.first_shown(info.id)?, label: info.label, command: Some(info.id.number()) })
+    };
+    let last: Vec<Hint> = last.into_iter().filter_map(item).collect();
     let kept = last.len().max(1);
-    items.append(&mut last);
-    (items, kept)
+    (others.into_iter().filter_map(item).chain(last).collect(), kept)
 }

@@ -98,14 +98,15 @@ impl<C: Context> Desk<C> {
     pub(super) fn passes(&mut self, key: KeyEvent, keymap: &Keymap) -> bool {
         let (layers, context) = self.parts();
         if !layers.sought().is_some_and(|finding| finding.kept)
-            || layers.top().group().commands.iter().any(|info| keymap.is(info.name, key))
+            || layers.top().group().commands.iter().any(|info| keymap.is(info.id, key))
         {
             return false;
         }
         let below = layers.below();
-        let (group, possible) = (below.group(), below.possible(context));
-        let command = group.commands.iter().position(|info| keymap.is(info.name, key));
-        let Some(at) = command.filter(|at| group.commands[*at].moves && possible.contains(at)) else {
+        let group = below.group();
+        let command = group.commands.iter().position(|info| keymap.is(info.id, key));
+        let can_move = |at: &usize| group.commands[*at].moves() && below.available(*at, context).is_ok();
+        let Some(at) = command.filter(can_move) else {
             self.close();
             return false;
         };

@@ -3,7 +3,8 @@
 
 use super::{Desk, Layers};
 use crate::{
-    command::{Info, not_now},
+    command::{Info, Unavailable},
+    command_id::GroupId,
     component::{Context, DrawContext, Event, OverlayPlace, Typed},
     effect::Effect,
     keymap::Keymap,
@@ -18,7 +19,7 @@ use wardiary_view::{Look, Places, lines};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Top {
     screen: Option<ScreenName>,
-    group: &'static str,
+    group: GroupId,
     overlays: usize,
 }
 
@@ -45,7 +46,7 @@ pub(crate) struct Spoken {
 impl<C: Context> Desk<C> {
     pub fn top(&self) -> Top {
         let Layers { screen, overlays } = self.layers();
-        Top { screen: screen.name(), group: self.layers().top().group().name, overlays: overlays.len() }
+        Top { screen: screen.name(), group: self.layers().top().group().id, overlays: overlays.len() }
     }
 
     /// Handles a typed line: input for the top component, an order, or a command.
@@ -89,7 +90,7 @@ impl<C: Context> Desk<C> {
     /// Handles a typed line while an overlay is open: its text, or one of its commands.
     fn line_over(&mut self, typed: &str, keymap: &Keymap) -> Vec<Effect> {
         let group = self.layers().top().group();
-        if let Some(at) = group.commands.iter().position(|info| info.name == typed) {
+        if let Some(at) = group.commands.iter().position(|info| info.id.name() == typed) {
             return self.command(at);
         }
         let (layers, context) = self.parts();
@@ -127,22 +128,20 @@ impl<C: Context> Desk<C> {
     fn command_named(&self, typed: &str, keymap: &Keymap) -> Option<usize> {
         let group = self.layers().top().group();
         let wanted = typed.to_lowercase();
-        let is_name = |info: &&Info| info.name == wanted || info.name.replace('-', " ") == wanted;
+        let is_name = |info: &&Info| [info.id.name(), &info.id.name().replace('-', " ")].contains(&&*wanted);
         let is_label = |info: &&Info| !info.label.is_empty() && info.label.to_lowercase() == wanted;
-        let is_key = |info: &&Info| keymap.shown(info.name).iter().any(|key| key == typed);
+        let is_key = |info: &&Info| keymap.shown(info.id).iter().any(|key| key == typed);
         let place = |is: &dyn Fn(&&Info) -> bool| group.commands.iter().position(|info| is(&info));
         place(&is_name).or_else(|| place(&is_label)).or_else(|| place(&is_key))
     }
 
     /// Runs a command of the top component, or says why it is unavailable.
     fn command(&mut self, at: usize) -> Vec<Effect> {
-        let (group, possible) = self.commands();
-        if possible.contains(&at) {
-            return self.run(at);
-        }
-        let info = group.commands[at];
-        if !self.refuse(&info) {
-            self.context.say(Notice::bad(format!("{}: {}", info.title(), not_now())));
+        let top = self.layers().top();
+        let Err(why) = top.available(at, &self.context) else { return self.run(at) };
+        let info = top.group().commands[at];
+        if !self.refuse(&info, &why) {
+            self.context.say(Notice::bad(format!("{}: {}", info.title(), Unavailable::NotNow)));
         }
         Vec::new()
     }
@@ -150,15 +149,15 @@ impl<C: Context> Desk<C> {
     /// Lists the available commands: name, key and help, one line each. Those without a footer label share the last
     /// line.
     pub(crate) fn offers(&self, keymap: &Keymap) -> Vec<String> {
-        let (group, possible) = self.commands();
-        let offer = |at: usize| {
-            let info = group.commands[at];
-            let key = keymap.shown(info.name).into_iter().next().map_or_else(String::new, |key| format!(" ({key})"));
-            format!("{}{key}: {}", info.name, info.help)
+        let top = self.layers().top();
+        let commands = top.group().commands.into_iter().enumerate();
+        let available = commands.filter(|(at, _)| top.available(*at, &self.context).is_ok()).map(|(_, info)| info);
+        let offer = |info: Info| {
+            let key = keymap.shown(info.id).into_iter().next().map_or_else(String::new, |key| format!(" ({key})"));
+            format!("{}{key}: {}", info.id.name(), info.help)
         };
-        let (named, others): (Vec<usize>, Vec<usize>) =
-            possible.into_iter().partition(|at| !group.commands[*at].label.is_empty());
-        let also: Vec<&str> = others.iter().map(|at| group.commands[*at].name).collect();
+        let (named, others): (Vec<Info>, Vec<Info>) = available.partition(|info| !info.label.is_empty());
+        let also: Vec<&str> = others.iter().map(|info| info.id.name()).collect();
         let also = (!also.is_empty()).then(|| format!("also: {}", also.join(", ")));
         named.into_iter().map(offer).chain(also).collect()
     }

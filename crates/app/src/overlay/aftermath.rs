@@ -2,6 +2,7 @@
 //! next steps.
 
 use crate::{
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
         always,
@@ -71,16 +72,23 @@ enum Next {
 
 const COMMANDS: &[&[Command<AftermathOverlay, Session>]] = &[
     &commands! {
-        "after-accept", "do it", "do what is chosen", always, AftermathOverlay::accept;
-        "after-undo", "undo", "take back what ended it", always, |_, _| vec![Action::Close, Action::Do(Effect::Undo(1))];
+        AfterAccept, "do it", "do what is chosen", always, AftermathOverlay::accept;
+        AfterUndo, "undo", "take back what ended it", always, |_, _| vec![Action::Close, Action::Do(Effect::Undo(1))];
     },
-    &motions!("after-": Down, Up, PageDown("", "on in what there is to say"), PageUp("", "back in what there is to say"), Top, Bottom),
-    &commands! { "after-close", "back", "back to the table", always, |_, _| vec![Action::Close]; },
+    &motions!(
+        AfterDown,
+        AfterUp,
+        AfterPageDown("", "on in what there is to say"),
+        AfterPageUp("", "back in what there is to say"),
+        AfterTop,
+        AfterBottom
+    ),
+    &commands! { AfterClose, "back", "back to the table", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for AftermathOverlay {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "after", heading: Some("When a battle has ended"), commands: COMMANDS }];
+        &[Keys { group: GroupId::After, heading: Some("When a battle has ended"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         match motion {

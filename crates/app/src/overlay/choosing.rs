@@ -1,6 +1,7 @@
 //! Lists over the start screen: the confirmation before a save is trashed, and the rulebooks.
 
 use crate::{
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
     },
@@ -32,18 +33,18 @@ enum Answer {
 }
 
 const COMMANDS: &[&[Command<Choosing, Lobby>]] = &[
-    &commands! { "choosing-take", "take it", "take what is chosen", always, Choosing::take; },
+    &commands! { ChoosingTake, "take it", "take what is chosen", always, Choosing::take; },
     &commands! {
-        => shared::find("choosing-find");
-        => shared::find_next("choosing-find-next");
+        ChoosingFind => shared::find();
+        ChoosingFindNext => shared::find_next();
     },
-    &motions!("choosing-": Down, Up, PageDown, PageUp, Top, Bottom),
-    &commands! { "choosing-close", "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
+    &motions!(ChoosingDown, ChoosingUp, ChoosingPageDown, ChoosingPageUp, ChoosingTop, ChoosingBottom),
+    &commands! { ChoosingClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Lobby> for Choosing {
     const KEYS: &'static [Keys<Self, Lobby>] =
-        &[Keys { group: "choosing", heading: Some("In a list of the start screen"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, lobby: &mut Lobby) {
         lobby.notice = None;

@@ -2,6 +2,8 @@
 //! their ends.
 
 use crate::{
+    command::{Availability, Unavailable, require},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
         always,
@@ -32,21 +34,21 @@ pub struct Comparison {
 
 const COMMANDS: &[&[Command<Comparison, Session>]] = &[
     &commands! {
-        "compare-look", "look at it", "look at the chosen entry", Comparison::can_look, Comparison::look_at;
-        "compare-next-pane", "pane", "to the other way, and to what differs at the end", always, |c, _| c.next_pane(1);
-        "compare-previous-pane", "", "to the pane before", always, |c, _| c.next_pane(-1);
+        CompareLook, "look at it", "look at the chosen entry", Comparison::can_look, Comparison::look_at;
+        CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.next_pane(1);
+        ComparePreviousPane, "", "to the pane before", always, |c, _| c.next_pane(-1);
     },
     &commands! {
-        => shared::find("compare-find");
-        => shared::find_next("compare-find-next");
+        CompareFind => shared::find();
+        CompareFindNext => shared::find_next();
     },
-    &motions!("compare-": Down("on", "down"), Up, PageDown, PageUp, Top, Bottom),
-    &commands! { "compare-close", "back", "back to the diary", always, |_, _| vec![Action::Close]; },
+    &motions!(CompareDown("on", "down"), CompareUp, ComparePageDown, ComparePageUp, CompareTop, CompareBottom),
+    &commands! { CompareClose, "back", "back to the diary", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Comparison {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "compare", heading: Some("Two ways side by side"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Compare, heading: Some("Two ways side by side"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         match self.focus {
@@ -76,8 +78,8 @@ impl Comparison {
         }
     }
 
-    fn can_look(&self, _: &Session) -> bool {
-        self.chosen().is_some()
+    fn can_look(&self, _: &Session) -> Availability {
+        require(self.chosen().is_some(), Unavailable::NotNow)
     }
 
     fn look_at(&mut self, session: &mut Session) -> Actions<Session> {

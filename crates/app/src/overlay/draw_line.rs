@@ -1,6 +1,7 @@
 //! The input line of the drawing screen: names, holders of objectives, the title, the size, and the file.
 
 use crate::{
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
         always,
@@ -33,13 +34,16 @@ pub enum Asks {
 }
 
 const COMMANDS: &[&[Command<DrawLine, Easel>]] = &[&commands! {
-    "draw-line-accept", "accept", "take what is typed", always, DrawLine::accept;
-    "draw-line-cancel", "back", "back to the map", always, |_, _| vec![Action::Close];
+    DrawLineAccept, "accept", "take what is typed", always, DrawLine::accept;
+    DrawLineCancel, "back", "back to the map", always, |_, _| vec![Action::Close];
 }];
 
 impl Commands<Easel> for DrawLine {
-    const KEYS: &'static [Keys<Self, Easel>] =
-        &[Keys { group: "draw_line", heading: Some("Typing a name or a size while drawing"), commands: COMMANDS }];
+    const KEYS: &'static [Keys<Self, Easel>] = &[Keys {
+        group: GroupId::DrawLine,
+        heading: Some("Typing a name or a size while drawing"),
+        commands: COMMANDS,
+    }];
 }
 
 impl DrawLine {

@@ -1,6 +1,7 @@
 //! The faults in the user's own files, shown at startup with their places.
 
 use crate::{
+    command_id::GroupId,
     component::{
         Action, Actions, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
     },
@@ -30,11 +31,11 @@ impl Faults {
 
 impl<C: Context> Commands<C> for Faults {
     const KEYS: &'static [Keys<Self, C>] = &[Keys {
-        group: "faults",
+        group: GroupId::Faults,
         heading: Some(TITLE),
         commands: &[
-            &motions!("faults-": Down("on", "down"), Up, PageDown, PageUp, Top, Bottom),
-            &commands! { "faults-close", "back", "go on, with the defaults", always::<Self, C>, |_, _| vec![Action::Close]; },
+            &motions!(FaultsDown("on", "down"), FaultsUp, FaultsPageDown, FaultsPageUp, FaultsTop, FaultsBottom),
+            &commands! { FaultsClose, "back", "go on, with the defaults", always, |_, _| vec![Action::Close]; },
         ],
     }];
     const KEEPS_NOTICE: bool = true;

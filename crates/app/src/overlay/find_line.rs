@@ -2,6 +2,7 @@
 //! the matches.
 
 use crate::{
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
         always,
@@ -21,10 +22,14 @@ pub(crate) struct FindLine {
 
 const fn typing<C: Context>() -> [Command<FindLine, C>; 4] {
     [
-        Command::new("find-look", "find", "keep what is found, and go on with n and N", always, |line, _| line.keep()),
-        Command::new("find-down", "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)]),
-        Command::new("find-up", "", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
-        Command::new("find-cancel", "back", "back to where it began", always, |_, _| {
+        Command::new(CommandId::FindLook, "find", "keep what is found, and go on with n and N", always, |line, _| {
+            line.keep()
+        }),
+        Command::new(CommandId::FindDown, "next", "the next that is found", always, |_, _| {
+            vec![Action::Seek(Seek::Next)]
+        }),
+        Command::new(CommandId::FindUp, "", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
+        Command::new(CommandId::FindCancel, "back", "back to where it began", always, |_, _| {
             vec![Action::Seek(Seek::Back), Action::Close]
         }),
     ]
@@ -32,17 +37,23 @@ const fn typing<C: Context>() -> [Command<FindLine, C>; 4] {
 
 const fn kept<C: Context>() -> [Command<FindLine, C>; 4] {
     [
-        Command::new("found-next", "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)]),
-        Command::new("found-previous", "before", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
-        Command::new("found-look", "find", "look for something else", always, |line, _| line.type_on()),
-        Command::new("found-close", "back", "done looking; what is chosen stays", always, |_, _| vec![Action::Close]),
+        Command::new(CommandId::FoundNext, "next", "the next that is found", always, |_, _| {
+            vec![Action::Seek(Seek::Next)]
+        }),
+        Command::new(CommandId::FoundPrevious, "before", "the one before", always, |_, _| {
+            vec![Action::Seek(Seek::Previous)]
+        }),
+        Command::new(CommandId::FoundLook, "find", "look for something else", always, |line, _| line.type_on()),
+        Command::new(CommandId::FoundClose, "back", "done looking; what is chosen stays", always, |_, _| {
+            vec![Action::Close]
+        }),
     ]
 }
 
 impl<C: Context> Commands<C> for FindLine {
     const KEYS: &'static [Keys<Self, C>] = &[
-        Keys { group: "find", heading: Some("Typing what is to be found"), commands: &[&typing()] },
-        Keys { group: "found", heading: Some("Among what was found"), commands: &[&kept()] },
+        Keys { group: GroupId::Find, heading: Some("Typing what is to be found"), commands: &[&typing()] },
+        Keys { group: GroupId::Found, heading: Some("Among what was found"), commands: &[&kept()] },
     ];
 
     const KEEPS_NOTICE: bool = true;

@@ -4,6 +4,8 @@ mod correction;
 pub mod faces;
 
 use crate::{
+    command::{Availability, Unavailable, require},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
     },
@@ -36,20 +38,20 @@ pub struct HandDiceForm {
 }
 
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
-    "hand-give", "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
-    "hand-throw", "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
-    "hand-next", "next die", "the next die", always, |dice, _| dice.go_by(1);
-    "hand-space", "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.space();
-    "hand-previous", "", "the die before", always, |dice, _| dice.go_by(-1);
-    "hand-up", "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
-    "hand-down", "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);
-    "hand-erase", "erase", "blank the die", always, HandDiceForm::erase;
-    "hand-cancel", "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
+    HandGive, "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
+    HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
+    HandNext, "next die", "the next die", always, |dice, _| dice.go_by(1);
+    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.space();
+    HandPrevious, "", "the die before", always, |dice, _| dice.go_by(-1);
+    HandUp, "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
+    HandDown, "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);
+    HandErase, "erase", "blank the die", always, HandDiceForm::erase;
+    HandCancel, "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
 }];
 
 impl Commands<Session> for HandDiceForm {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "hand", heading: Some("Dice by hand"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Hand, heading: Some("Dice by hand"), commands: COMMANDS }];
 }
 
 impl HandDiceForm {
@@ -155,8 +157,8 @@ impl HandDiceForm {
     }
 
     /// Whether any die is blank.
-    fn has_blanks(&self, _: &Session) -> bool {
-        self.corrects.is_none() && self.faces.blanks() > 0
+    fn has_blanks(&self, _: &Session) -> Availability {
+        require(self.corrects.is_none() && self.faces.blanks() > 0, Unavailable::NotNow)
     }
 
     /// Cancels the order. Dice that have been shown are recorded with it.

@@ -2,7 +2,8 @@
 //! unavailable, and every order with its form. Typing filters the list, and Enter runs the selected item.
 
 use crate::{
-    command::{CommandGroup, Info},
+    command::{CommandGroup, Info, Unavailable},
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
         always,
@@ -48,7 +49,7 @@ struct Section {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Does {
     /// A command of the screen under the palette.
-    Command(&'static str),
+    Command(CommandId),
     /// Opens the order line with these words.
     Order(String),
     /// No action, for this reason.
@@ -61,8 +62,8 @@ pub(crate) struct Palette<'a> {
     pub here: &'a [CommandGroup],
     /// All other groups.
     pub others: &'a [CommandGroup],
-    /// Why commands of the first group are unavailable, by name. Available commands are absent.
-    pub reasons: BTreeMap<&'static str, String>,
+    /// Why commands of the first group are unavailable. Available commands are absent.
+    pub reasons: BTreeMap<CommandId, Unavailable>,
     /// The legend of the screen's symbols.
     pub legend: Vec<HelpSection>,
     /// The rulebook. Orders of mechanisms that it does not use are left out, with a note that they are off.
@@ -72,16 +73,16 @@ pub(crate) struct Palette<'a> {
 
 const fn commands<C: Context>() -> [Command<Help, C>; 2] {
     [
-        Command::new("help-do", "do it", "do what is chosen", always, |help, _| help.choose()),
-        Command::new("help-close", "close", "close the help", always, |_, _| vec![Action::Close]),
+        Command::new(CommandId::HelpDo, "do it", "do what is chosen", always, |help, _| help.choose()),
+        Command::new(CommandId::HelpClose, "close", "close the help", always, |_, _| vec![Action::Close]),
     ]
 }
 
 impl<C: Context> Commands<C> for Help {
     const KEYS: &'static [Keys<Self, C>] = &[Keys {
-        group: "help",
+        group: GroupId::Help,
         heading: None,
-        commands: &[&commands(), &motions!("help-": Down, Up, PageDown, PageUp)],
+        commands: &[&commands(), &motions!(HelpDown, HelpUp, HelpPageDown, HelpPageUp)],
     }];
 
     const KEEPS_NOTICE: bool = true;
@@ -114,12 +115,15 @@ impl Help {
             let (now, later): (Vec<&Info>, Vec<&Info>) = group
                 .commands
                 .iter()
-                .filter(|info| is_on(info.mechanism()) && info.name != "help")
-                .partition(|info| !info.label.is_empty() && !reasons.contains_key(info.name));
-            let items = now.into_iter().map(|info| (item(info), Some(Does::Command(info.name)))).collect();
+                .filter(|info| is_on(info.mechanism()) && info.id != CommandId::Help)
+                .partition(|info| !info.label.is_empty() && !reasons.contains_key(&info.id));
+            let items = now.into_iter().map(|info| (item(info), Some(Does::Command(info.id)))).collect();
             sections.push(Section { heading: "Here and now".into(), items });
             let items = later.into_iter().map(|info| {
-                (HelpItem { why_not: reasons.remove(info.name), ..item(info) }, Some(Does::Command(info.name)))
+                (
+                    HelpItem { why_not: reasons.remove(&info.id).map(|why| why.to_string()), ..item(info) },
+                    Some(Does::Command(info.id)),
+                )
             });
             rest.push(Section { heading: group.heading.unwrap_or("More").into(), items: items.collect() });
         }
@@ -256,7 +260,7 @@ impl Help {
     fn choose<C: Context>(&mut self) -> Actions<C> {
         let (lines, does) = self.found();
         match does.get(self.line_of(&lines)).copied().flatten().cloned() {
-            Some(Does::Command(name)) => vec![Action::Close, Action::Run(name)],
+            Some(Does::Command(id)) => vec![Action::Close, Action::Run(id)],
             Some(Does::Order(words)) => vec![Action::Close, Action::Compose(words)],
             Some(Does::Nothing(why)) => {
                 self.said = Some(why);

@@ -4,6 +4,7 @@
 mod orders;
 
 use crate::{
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
     },
@@ -81,18 +82,18 @@ enum Lost {
 }
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
-    &commands! { "list-accept", "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
+    &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
     &commands! {
-        => shared::find("list-find");
-        => shared::find_next("list-find-next");
+        ListFind => shared::find();
+        ListFindNext => shared::find_next();
     },
-    &motions!("list-": Down, Up, PageDown, PageUp, Top, Bottom),
-    &commands! { "list-close", "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
+    &motions!(ListDown, ListUp, ListPageDown, ListPageUp, ListTop, ListBottom),
+    &commands! { ListClose, "back", "back to the table; nothing changes", always, |_, _| vec![Action::Close]; },
 ];
 
 impl Commands<Session> for Listing {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "list", heading: Some("In a list"), commands: COMMANDS }];
+        &[Keys { group: GroupId::List, heading: Some("In a list"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         self.dialog.list.go(motion);

@@ -6,6 +6,8 @@ pub mod preview;
 pub mod suggest;
 
 use crate::{
+    command::{Availability, Unavailable, require, without_reason},
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, SessionChange,
         Typed, always,
@@ -50,33 +52,36 @@ pub struct OrderLine {
 
 const COMMANDS: &[&[Command<OrderLine, Session>]] = &[
     &commands! {
-        => shared::read_again("compose-read-again", "read the save again, with what others wrote; the line stays");
-        "give", "give the order", "give the order, or take the suggestion that is marked", OrderLine::can_enter, OrderLine::enter;
-        "complete", "complete", "take the suggestion", always, OrderLine::tab;
+        ComposeReadAgain => shared::read_again("read the save again, with what others wrote; the line stays").only(OrderLine::can_read_again);
+        Give, "give the order", "give the order, or take the suggestion that is marked", OrderLine::can_enter, OrderLine::enter;
+        Complete, "complete", "take the suggestion", always, OrderLine::tab;
     },
-    &motions!("suggestion-": Down("choose", "the next suggestion, or the next of what was ordered earlier")),
+    &motions!(SuggestionDown("choose", "the next suggestion, or the next of what was ordered earlier")),
     &commands! {
-        => shared::hand_dice("compose-hand-dice", |line, session| line.changes.is_none() && session.save.is_writable());
-        "compose-odds", "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
+        ComposeHandDice => shared::hand_dice().only(OrderLine::can_change_dice);
+        ComposeOdds, "odds", "the Odds screen, with the dice of this order", always, OrderLine::odds;
     },
-    &motions!("suggestion-":
-        Up("earlier", "the suggestion before; above the first, what was ordered earlier that begins as the line does", OrderLine::can_go_up),
-    ),
+    &motions!(SuggestionUp(
+        "earlier",
+        "the suggestion before; above the first, what was ordered earlier that begins as the line does",
+        OrderLine::can_go_up
+    )),
     &commands! {
-        "compose-earlier", "", "what was ordered earlier, whatever is marked", |line, _| line.changes.is_none(), |line, s| line.recall(s, true);
-        "compose-later", "", "back towards what was in the line before", |line, _| line.recalled.is_some(), |line, s| line.recall(s, false);
-        "compose-cancel", "back", "back to the table; what was typed can be brought back", always, OrderLine::cancel;
+        ComposeEarlier, "", "what was ordered earlier, whatever is marked", |line, _| require(line.changes.is_none(), Unavailable::NotNow), |line, s| line.recall(s, true);
+        ComposeLater, "", "back towards what was in the line before", |line, _| require(line.recalled.is_some(), Unavailable::NotNow), |line, s| line.recall(s, false);
+        ComposeCancel, "back", "back to the table; what was typed can be brought back", always, OrderLine::cancel;
     },
 ];
 
 /// A command that opens an empty order line.
-pub const fn order<S>(name: &'static str, label: &'static str) -> Command<S, Session> {
-    Command::new(name, label, "type any order", shared::takes_orders, |_, _| OrderLine::opened(String::new())).types()
+pub const fn order<S>(label: &'static str) -> Command<S, Session> {
+    let open = |_: &mut S, _: &mut Session| OrderLine::opened(String::new());
+    Command::new(CommandId::Order, label, "type any order", shared::can_order, open).types()
 }
 
 impl Commands<Session> for OrderLine {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "compose", heading: Some("In the order line"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Compose, heading: Some("In the order line"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
         // The history lies above the suggestions, of which the first is the nearest.
@@ -130,10 +135,21 @@ impl OrderLine {
         *self = Self { changes: self.changes, is_own: self.is_own, ..Self::new(text) };
     }
 
+    fn can_read_again(&self, session: &Session) -> Availability {
+        without_reason(shared::can_read_again(self, session))
+    }
+
+    /// Whether the dice can be switched between the table and the program.
+    fn can_change_dice(&self, session: &Session) -> Availability {
+        require(self.changes.is_none() && session.save.is_writable(), Unavailable::NotNow)
+    }
+
     /// Whether there is anything above the marked suggestion.
-    fn can_go_up(&self, session: &Session) -> bool {
+    fn can_go_up(&self, session: &Session) -> Availability {
         let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
-        is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), session.folders())
+        let is_there =
+            is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), session.folders());
+        require(is_there, Unavailable::NotNow)
     }
 
     /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
@@ -261,10 +277,10 @@ impl OrderLine {
     }
 
     /// Whether Enter does something. Otherwise the error is shown under the line.
-    fn can_enter(&self, session: &Session) -> bool {
+    fn can_enter(&self, session: &Session) -> Availability {
         let outlook = self.outlook(session);
         let is_said = !matches!(outlook.meant(), Preview::Unfinished { .. } | Preview::Refused { .. });
-        is_said || (outlook.marked.is_some() && outlook.taken.is_none())
+        require(is_said || (outlook.marked.is_some() && outlook.taken.is_none()), Unavailable::NotNow)
     }
 
     /// Gives the order, together with the marked suggestion if that completes it. Otherwise takes the marked

@@ -2,6 +2,7 @@
 //! then names with the letters in that order.
 
 use crate::{
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
         always,
@@ -47,12 +48,14 @@ pub(crate) struct Pickable<C> {
 
 impl<C: Context> Commands<C> for Picker<C> {
     const KEYS: &'static [Keys<Self, C>] = &[Keys {
-        group: "picker",
+        group: GroupId::Picker,
         heading: Some("Jumping to something by a few letters"),
         commands: &[
-            &[Command::new("pick-go", "go there", "go to what is chosen", always, |picker, _| picker.go_to_chosen())],
-            &motions!("pick-": Down("next", "the next"), Up, PageDown, PageUp),
-            &[Command::new("pick-close", "back", "back; nothing changes", always, |_, _| vec![Action::Close])],
+            &[Command::new(CommandId::PickGo, "go there", "go to what is chosen", always, |picker, _| {
+                picker.go_to_chosen()
+            })],
+            &motions!(PickDown("next", "the next"), PickUp, PickPageDown, PickPageUp),
+            &[Command::new(CommandId::PickClose, "back", "back; nothing changes", always, |_, _| vec![Action::Close])],
         ],
     }];
 

@@ -1,6 +1,8 @@
 //! The input line of the Review screen: a filter, a jump target, a remark or bookmark, or another file to compare with.
 
 use crate::{
+    command::{Availability, Unavailable, require},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
         effect,
@@ -37,15 +39,15 @@ pub(crate) struct ReviewLine {
 }
 
 const COMMANDS: &[&[Command<ReviewLine, Session>]] = &[&commands! {
-    "review-enter", "take it", "do what the line asks for", always, ReviewLine::enter;
-    "review-line-down", "next", "the next that fits", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Next)];
-    "review-line-up", "", "the one before", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Previous)];
-    "review-cancel", "back", "back to the diary, to where it was", always, |_, _| vec![Action::Seek(Seek::Back), Action::Close];
+    ReviewEnter, "take it", "do what the line asks for", always, ReviewLine::enter;
+    ReviewLineDown, "next", "the next that fits", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Next)];
+    ReviewLineUp, "", "the one before", ReviewLine::seeks, |_, _| vec![Action::Seek(Seek::Previous)];
+    ReviewCancel, "back", "back to the diary, to where it was", always, |_, _| vec![Action::Seek(Seek::Back), Action::Close];
 }];
 
 impl Commands<Session> for ReviewLine {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "review_line", heading: Some("In a line of the Review screen"), commands: COMMANDS }];
+        &[Keys { group: GroupId::ReviewLine, heading: Some("In a line of the Review screen"), commands: COMMANDS }];
 }
 
 impl ReviewLine {
@@ -71,8 +73,8 @@ impl ReviewLine {
     }
 
     /// Whether the diary follows the text as it is typed.
-    fn seeks(&self, _: &Session) -> bool {
-        self.asks == ReviewAsks::Filter
+    fn seeks(&self, _: &Session) -> Availability {
+        require(self.asks == ReviewAsks::Filter, Unavailable::NotNow)
     }
 
     /// Sends the text so far to the diary, if it follows.

@@ -1,6 +1,7 @@
 //! The line for the file name of Save as; the session continues in that file.
 
 use crate::{
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
     },
@@ -16,13 +17,13 @@ pub(crate) struct SaveAs {
 }
 
 const COMMANDS: &[&[Command<SaveAs, Session>]] = &[&commands! {
-    "save-as-write", "save", "write all of it to that file, and go on there", always, SaveAs::write;
-    "save-as-cancel", "back", "back to the table", always, |_, _| vec![Action::Close];
+    SaveAsWrite, "save", "write all of it to that file, and go on there", always, SaveAs::write;
+    SaveAsCancel, "back", "back to the table", always, |_, _| vec![Action::Close];
 }];
 
 impl Commands<Session> for SaveAs {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "name", heading: Some("Saving as another file"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Name, heading: Some("Saving as another file"), commands: COMMANDS }];
 }
 
 impl SaveAs {

@@ -1,6 +1,8 @@
 //! The line on the start screen for the name of a save, or for a table of units to import.
 
 use crate::{
+    command::{Unavailable, require},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
     },
@@ -28,14 +30,17 @@ pub(crate) enum ShelfAsks {
 }
 
 const COMMANDS: &[&[Command<ShelfLine, Lobby>]] = &[&commands! {
-    "shelf-accept", "do it", "rename, copy or begin with what is typed", always, |line, _| line.accept();
-    "shelf-complete", "complete", "go on with the first path that begins so", |line, _| !line.begun.is_empty(), |line, _| line.complete();
-    "shelf-cancel", "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close];
+    ShelfAccept, "do it", "rename, copy or begin with what is typed", always, |line, _| line.accept();
+    ShelfComplete, "complete", "go on with the first path that begins so", |line, _| require(!line.begun.is_empty(), Unavailable::NotNow), |line, _| line.complete();
+    ShelfCancel, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close];
 }];
 
 impl Commands<Lobby> for ShelfLine {
-    const KEYS: &'static [Keys<Self, Lobby>] =
-        &[Keys { group: "shelf", heading: Some("Typing a name or a file on the start screen"), commands: COMMANDS }];
+    const KEYS: &'static [Keys<Self, Lobby>] = &[Keys {
+        group: GroupId::Shelf,
+        heading: Some("Typing a name or a file on the start screen"),
+        commands: COMMANDS,
+    }];
 }
 
 impl ShelfLine {

@@ -1,6 +1,7 @@
 //! The confirmation before leaving a drawing with unsaved changes.
 
 use crate::{
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
     },
@@ -19,17 +20,17 @@ pub(crate) struct Unsaved {
 
 const COMMANDS: &[&[Command<Unsaved, Easel>]] = &[
     &commands! {
-        "unsaved-answer", "answer", "the answer that is marked", always, Unsaved::answer;
-        "unsaved-save", "save", "save it, and leave", always, |question, _| question.give(0);
-        "unsaved-lose", "don't save", "leave it as its file is: what was drawn since is gone", always, |question, _| question.give(1);
-        "unsaved-cancel", "go on drawing", "back to the map", always, |question, _| question.give(2);
+        UnsavedAnswer, "answer", "the answer that is marked", always, Unsaved::answer;
+        UnsavedSave, "save", "save it, and leave", always, |question, _| question.give(0);
+        UnsavedLose, "don't save", "leave it as its file is: what was drawn since is gone", always, |question, _| question.give(1);
+        UnsavedCancel, "go on drawing", "back to the map", always, |question, _| question.give(2);
     },
-    &motions!("unsaved-": Down, Up),
+    &motions!(UnsavedDown, UnsavedUp),
 ];
 
 impl Commands<Easel> for Unsaved {
     const KEYS: &'static [Keys<Self, Easel>] =
-        &[Keys { group: "unsaved", heading: Some("Leaving a drawing that is not saved"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Unsaved, heading: Some("Leaving a drawing that is not saved"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Easel) {
         self.dialog.list.go(motion);

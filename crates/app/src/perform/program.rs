@@ -59,7 +59,7 @@ pub fn help(model: &mut Model) {
         Front::Start(..) | Front::Drawing(..) => None,
         Front::Session(desk) => Some(desk.context.state().book()),
     };
-    let keys_of = |info: &Info| model.keymap.shown(info.name).join(" ");
+    let keys_of = |info: &Info| model.keymap.shown(info.id).join(" ");
     let glyphs = model.glyphs();
     let look = Look::new(&model.theme, &glyphs);
     // The current screen's keys and symbols come first. A drawing has no other sections.
@@ -68,7 +68,7 @@ pub fn help(model: &mut Model) {
         Front::Session(desk) => (desk.groups_here(), desk.reasons(), desk.legend(look), registry::groups_by_use()),
         Front::Drawing(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::over_drawing()),
     };
-    let others = others.into_iter().filter(|group| here.iter().all(|other| other.name != group.name));
+    let others = others.into_iter().filter(|group| here.iter().all(|other| other.id != group.id));
     let others: Vec<CommandGroup> = others.collect();
     let book = book.map(|book| &**book);
     let palette = Palette { here: &here, others: &others, reasons, legend, book, keys_of: &keys_of };

@@ -10,7 +10,7 @@ mod told;
 
 use crate::{
     borders::{self, Divides, Handles},
-    command::Info,
+    command_id::GroupId,
     component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect},
     effect::Effect,
     lists::ListRows,
@@ -30,7 +30,7 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use shared::is_writable;
+use shared::can_write;
 use std::time::Duration;
 use table::Focus;
 use wardiary_base::id::Id;
@@ -41,84 +41,84 @@ pub(crate) use table::BattleScreen;
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
-        => shared::read_again("read-again", "read the save again, with what others wrote; or write on where it was only watched");
-        "go-on", "go on", "do what the header awaits: throw for the initiative, fight the next phase or round, check for exhaustion; or begin the chosen unit’s attack", can::can_go_on, orders::go_on;
-        "first", "who goes first", "choose who goes first, for the side that won the initiative", can::awaits_first, orders::first, types;
-        "stand", "let stand", "let the dice stand", can::awaits_reroll, orders::stand;
-        "reroll", "throw again", "throw some of the dice again", can::awaits_reroll, orders::reroll, types;
-        "strike", "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", can::can_strike, orders::strike, types;
-        "round", "round", "fight a round of the chosen stack's Conflict, or what is left of it", can::in_conflict, orders::round;
-        "scrud", "scrud", "fight a SCRUD phase: the chosen or picked units against …", can::can_fight, orders::scrud, types;
-        "edna", "edna", "test the chosen unit's EDNA", can::can_test, orders::edna, types;
-        "volley", "volley", "fire with the chosen unit at …", can::can_volley, orders::volley, types;
-        => order_line::order("order", "order");
-        => shared::undo();
-        => shared::redo();
-        => shared::hand_dice("hand-dice", is_writable);
-        "hand-dice-of-side", "", "the same for the side of what is chosen: its dice on the table, the others' in the program", |b, s| is_writable(b, s) && b.chosen(s).is_some(), |b, s| shared::toggle_hand_dice_of(s, b.chosen(s).map(|row| row.id));
-        "initiative", "initiative", "roll for the initiative", can::at_initiative, orders::initiative;
-        "pass", "pass", "hand on to the next side, or the next phase of the turn", can::can_act, orders::pass;
-        "conflict", "conflict", "the chosen or picked stacks engage …: a Conflict begins", can::can_engage, orders::conflict, types;
-        "test", "test", "put the chosen or picked units to a test that they carry", can::can_be_tested, orders::test, types;
-        "support", "support", "fight a SCRUD phase with guns or aircraft in support", can::can_support, orders::support, types;
-        "end-turn", "end turn", "end the turn, with the exhaustion check", can::can_end_turn, orders::end_turn;
-        "withdraw", "withdraw", "withdraw from a combat", can::in_combat, orders::withdraw, types;
-        "commit", "commit", "commit reserves to a combat", can::in_combat, orders::commit, types;
-        "begin", "begin battle", "begin a battle", is_writable, orders::begin, types;
-        "lose", "lose", "take Strength Points off the chosen unit", can::can_rule, |b, s| on_chosen(b, s, "lose", " 1"), types;
-        "restore", "restore", "give Strength Points back", can::can_rule, |b, s| on_chosen(b, s, "restore", " 1"), types;
-        "promote", "promote", "promote the chosen or picked units, with a reason", is_writable, |b, s| on_chosen(b, s, "promote", " 1 because "), types;
-        "demote", "demote", "demote them, with a reason", is_writable, |b, s| on_chosen(b, s, "demote", " 1 because "), types;
-        "argue", "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", is_writable, orders::argue, types;
-        "posture", "posture", "what the chosen stack is out for, under its leader", can::is_led, |b, s| on_stack(b, s, "posture", " "), types;
-        "lead", "", "who leads the chosen stack", can::has_stack, |b, s| on_stack(b, s, "lead", " with "), types;
-        "screen", "", "what the chosen stack screens", can::has_stack, |b, s| on_stack(b, s, "screen", " for "), types;
-        "edge", "", "show the Square's order of loss from the next Edge, or not", always, going::next_edge;
-        "note", "note", "write something down", is_writable, orders::note, types;
-        "write-on", "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", can::can_write_on, going::write_on;
-        "amend", "amend", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_amend(s), types;
-        "strike-out", "strike out", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s), types;
-        "what-if", "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if, types;
-        "correct-dice", "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| HandDiceForm::to_correct(s);
-        "branches", "branches", "the branches of the diary", always, orders::branches;
-        "record", "record", "the service record of the chosen unit, or the first of the stack or side", |b, s| b.chosen(s).is_some(), |b, s| shared::record(b.chosen(s).map(|row| row.id));
+        ReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
+        GoOn, "go on", "do what the header awaits: throw for the initiative, fight the next phase or round, check for exhaustion; or begin the chosen unit’s attack", can::can_go_on, orders::go_on;
+        First, "who goes first", "choose who goes first, for the side that won the initiative", can::awaits_first, orders::first, types;
+        Stand, "let stand", "let the dice stand", can::awaits_reroll, orders::stand;
+        Reroll, "throw again", "throw some of the dice again", can::awaits_reroll, orders::reroll, types;
+        Strike, "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", can::can_strike, orders::strike, types;
+        Round, "round", "fight a round of the chosen stack's Conflict, or what is left of it", can::in_conflict, orders::round;
+        Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against …", can::can_fight, orders::scrud, types;
+        Edna, "edna", "test the chosen unit's EDNA", can::can_test, orders::edna, types;
+        Volley, "volley", "fire with the chosen unit at …", can::can_volley, orders::volley, types;
+        Order => order_line::order("order");
+        Undo => shared::undo();
+        Redo => shared::redo();
+        HandDice => shared::hand_dice();
+        HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", can::has_side, |b, s| shared::toggle_hand_dice_of(s, b.chosen(s).map(|row| row.id));
+        Initiative, "initiative", "roll for the initiative", can::at_initiative, orders::initiative;
+        Pass, "pass", "hand on to the next side, or the next phase of the turn", can::can_act, orders::pass;
+        Conflict, "conflict", "the chosen or picked stacks engage …: a Conflict begins", can::can_engage, orders::conflict, types;
+        Test, "test", "put the chosen or picked units to a test that they carry", can::can_be_tested, orders::test, types;
+        Support, "support", "fight a SCRUD phase with guns or aircraft in support", can::can_support, orders::support, types;
+        EndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, orders::end_turn;
+        Withdraw, "withdraw", "withdraw from a combat", can::in_combat, orders::withdraw, types;
+        Commit, "commit", "commit reserves to a combat", can::in_combat, orders::commit, types;
+        Begin, "begin battle", "begin a battle", can_write, orders::begin, types;
+        Lose, "lose", "take Strength Points off the chosen unit", can::can_rule, |b, s| on_chosen(b, s, "lose", " 1"), types;
+        Restore, "restore", "give Strength Points back", can::can_rule, |b, s| on_chosen(b, s, "restore", " 1"), types;
+        Promote, "promote", "promote the chosen or picked units, with a reason", can_write, |b, s| on_chosen(b, s, "promote", " 1 because "), types;
+        Demote, "demote", "demote them, with a reason", can_write, |b, s| on_chosen(b, s, "demote", " 1 because "), types;
+        Argue, "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", can_write, orders::argue, types;
+        Posture, "posture", "what the chosen stack is out for, under its leader", can::is_led, |b, s| on_stack(b, s, "posture", " "), types;
+        Lead, "", "who leads the chosen stack", can::has_stack, |b, s| on_stack(b, s, "lead", " with "), types;
+        Screen, "", "what the chosen stack screens", can::has_stack, |b, s| on_stack(b, s, "screen", " for "), types;
+        Edge, "", "show the Square's order of loss from the next Edge, or not", always, going::next_edge;
+        Note, "note", "write something down", can_write, orders::note, types;
+        WriteOn, "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", can::can_write_on, going::write_on;
+        Amend, "amend", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_amend(s), types;
+        StrikeOut, "strike out", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s), types;
+        WhatIf, "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if, types;
+        CorrectDice, "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| HandDiceForm::to_correct(s);
+        Branches, "branches", "the branches of the diary", always, orders::branches;
+        Record, "record", "the service record of the chosen unit, or the first of the stack or side", can::has_chosen, |b, s| shared::record(b.chosen(s).map(|row| row.id));
     },
     &shared::screen_commands::<BattleScreen>(),
     &shared::jumps::<BattleScreen>(),
     &commands! {
-        "next-left", "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
-        "still-to-do", "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
-        => shared::suggest();
-        "save-as", "", "write the whole save to another file, and go on there", |_, session| session.save.is_writable(), going::save_as, types;
-        => shared::find("find");
-        => shared::find_next("find-next");
-        "pick", "pick", "pick or drop the chosen unit or stack", always, going::pick;
-        "next-pane", "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
-        "previous-pane", "", "to the pane before", always, |b, _| going::turn_focus(b, -1);
+        NextLeft, "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
+        StillToDo, "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
+        Suggest => shared::suggest();
+        SaveAs, "", "write the whole save to another file, and go on there", can::can_save_as, going::save_as, types;
+        Find => shared::find();
+        FindNext => shared::find_next();
+        Pick, "pick", "pick or drop the chosen unit or stack", always, going::pick;
+        NextPane, "pane", "to the next pane", always, |b, _| going::turn_focus(b, 1);
+        PreviousPane, "", "to the pane before", always, |b, _| going::turn_focus(b, -1);
     },
-    &borders::commands::<BattleScreen>(["zoom", "wider", "narrower", "taller", "shorter", "panes-reset"]),
-    &motions!("": Up, Down, PageUp, PageDown, Top, Bottom),
+    &borders::commands::<BattleScreen>(ids![Zoom, Wider, Narrower, Taller, Shorter, PanesReset,]),
+    &motions!(Up, Down, PageUp, PageDown, Top, Bottom),
     &commands! {
-        "fold", "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
-        "unfold", "", "unfold it", always, going::unfold;
-        "first-steps", "", "the first steps explained, in place of the dice; then what there was no room for, then no more", is_writable, |_, session| { session.first_steps.turn(); Vec::new() };
-        => shared::next_battle();
-        => shared::previous_battle();
-        => shared::look_as("look-as");
-        => shared::mouse();
-        => shared::theme();
-        => shared::copy();
-        => shared::help();
-        "back", "back", "back one step: picks, review, then nothing; never quits", can::can_go_back, going::back;
-        => shared::menu();
-        => shared::suspend();
-        => shared::quit();
+        Fold, "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
+        Unfold, "", "unfold it", always, going::unfold;
+        FirstSteps, "", "the first steps explained, in place of the dice; then what there was no room for, then no more", can_write, |_, session| { session.first_steps.turn(); Vec::new() };
+        NextBattle => shared::next_battle();
+        PreviousBattle => shared::previous_battle();
+        LookAs => shared::look_as();
+        Mouse => shared::mouse();
+        Theme => shared::theme();
+        Copy => shared::copy();
+        Help => shared::help();
+        Back, "back", "back one step: picks, review, then nothing; never quits", can::can_go_back, going::back;
+        Menu => shared::menu();
+        Suspend => shared::suspend();
+        Quit => shared::quit();
     },
 ];
 
 impl Commands<Session> for BattleScreen {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "battle", heading: Some("At the table"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Battle, heading: Some("At the table"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
         going::go(self, session, motion);
@@ -173,10 +173,6 @@ impl BattleScreen {
 impl Component<Session> for BattleScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
-    }
-
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        can::why_not(self, session, command)
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {

@@ -12,7 +12,7 @@ mod whereabouts;
 
 use crate::{
     borders::{self, Divides, Handles},
-    command::Info,
+    command_id::GroupId,
     component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
     lists::ListRows,
     motion::Motion,
@@ -22,78 +22,78 @@ use crate::{
     shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
-use shared::is_writable;
+use shared::can_write;
 use wardiary_rules::order::Order;
 
 pub(crate) use table::CampaignScreen;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
-        => shared::read_again("campaign-read-again", "read the save again, with what others wrote; or write on where it was only watched");
-        "campaign-choose", "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle, on its map or in the diary", can::can_choose, choosing::choose;
-        "campaign-give", "give", "give the order that is chosen, proposed or due, as it is", can::can_give, choosing::give;
-        "campaign-refuse", "refuse", "refuse the written orders that are chosen, or else the first that are due", can::can_refuse, choosing::refuse, types;
-        "campaign-leave", "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", can::on_proposal, choosing::leave;
-        "campaign-give-all", "give all", "give all that is proposed, one order after the other, as it is", can::has_proposals, choosing::give_all;
-        "campaign-advance", "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, choosing::advance;
-        "campaign-pick", "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", can::can_pick, choosing::pick;
-        "campaign-fight", "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
-        "campaign-map", "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", can::can_see_map, choosing::see_map;
-        "campaign-card", "force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
-        "campaign-entries", "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
-        => shared::undo().named("campaign-undo");
-        "campaign-begin", "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin, types;
-        => order_line::order("campaign-order", "order");
-        => shared::suggest().named("campaign-suggest");
-        "campaign-network", "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
-        "campaign-schedule", "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule, types;
-        "campaign-settle", "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle, types;
-        "campaign-next", "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
-        "campaign-previous", "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
-        => shared::redo().named("campaign-redo");
-        "campaign-end", "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end, types;
-        "campaign-note", "note", "write something down", is_writable, choosing::note, types;
-        "campaign-tell", "tell", "tell a side something: at once, or when it is due", can::can_tell, choosing::tell, types;
-        => shared::find("campaign-find");
-        => shared::find_next("campaign-find-next");
-        "campaign-record", "record", "the service record of the chosen unit, or the first of the stack or side", can::in_forces, |screen, _| shared::record(screen.chosen_id());
-        => shared::hand_dice("campaign-hand-dice", is_writable).labelled("");
+        CampaignReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
+        CampaignChoose, "choose", "what is chosen: the order that is due, proposed or offered into the order line; a table to be consulted; the battle; the forces under it, or the unit in its battle, on its map or in the diary", can::can_choose, choosing::choose;
+        CampaignGive, "give", "give the order that is chosen, proposed or due, as it is", can::can_give, choosing::give;
+        CampaignRefuse, "refuse", "refuse the written orders that are chosen, or else the first that are due", can::can_refuse, choosing::refuse, types;
+        CampaignLeave, "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", can::on_proposal, choosing::leave;
+        CampaignGiveAll, "give all", "give all that is proposed, one order after the other, as it is", can::has_proposals, choosing::give_all;
+        CampaignAdvance, "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, choosing::advance;
+        CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", can::can_pick, choosing::pick;
+        CampaignFight, "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
+        CampaignMap, "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", can::can_see_map, choosing::see_map;
+        CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
+        CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
+        CampaignUndo => shared::undo();
+        CampaignBegin, "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin, types;
+        CampaignOrder => order_line::order("order");
+        CampaignSuggest => shared::suggest();
+        CampaignNetwork, "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
+        CampaignSchedule, "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule, types;
+        CampaignSettle, "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle, types;
+        CampaignNext, "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
+        CampaignPrevious, "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
+        CampaignRedo => shared::redo();
+        CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end, types;
+        CampaignNote, "note", "write something down", can_write, choosing::note, types;
+        CampaignTell, "tell", "tell a side something: at once, or when it is due", can::can_tell, choosing::tell, types;
+        CampaignFind => shared::find();
+        CampaignFindNext => shared::find_next();
+        CampaignRecord, "record", "the service record of the chosen unit, or the first of the stack or side", can::in_forces, |screen, _| shared::record(screen.chosen_id());
+        CampaignHandDice => shared::hand_dice().labelled("");
     },
     &shared::screen_commands::<CampaignScreen>(),
     &shared::jumps::<CampaignScreen>(),
     &commands! {
-        "campaign-earlier", "earlier", "the campaign as it was an entry earlier", can::can_go_earlier, |_, s| going::step(s, -1);
-        "campaign-later", "later", "and an entry later", can::is_past, |_, s| going::step(s, 1);
-        "campaign-fold", "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", can::can_go_aside, going::fold;
-        "campaign-unfold", "", "unfold it; over the network, to the right", can::can_go_aside, going::unfold;
-        "campaign-fold-all", "", "fold all stacks up, or unfold them", can::has_stacks, going::fold_all;
+        CampaignEarlier, "earlier", "the campaign as it was an entry earlier", shared::can_go_earlier, |_, s| going::step(s, -1);
+        CampaignLater, "later", "and an entry later", shared::is_past, |_, s| going::step(s, 1);
+        CampaignFold, "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", can::can_go_aside, going::fold;
+        CampaignUnfold, "", "unfold it; over the network, to the right", can::can_go_aside, going::unfold;
+        CampaignFoldAll, "", "fold all stacks up, or unfold them", can::has_stacks, going::fold_all;
     },
-    &borders::commands::<CampaignScreen>([
-        "campaign-zoom",
-        "campaign-wider",
-        "campaign-narrower",
-        "campaign-taller",
-        "campaign-shorter",
-        "campaign-panes-reset",
+    &borders::commands::<CampaignScreen>(ids![
+        CampaignZoom,
+        CampaignWider,
+        CampaignNarrower,
+        CampaignTaller,
+        CampaignShorter,
+        CampaignPanesReset,
     ]),
-    &motions!("campaign-": Up, Down, PageUp, PageDown, Top, Bottom),
+    &motions!(CampaignUp, CampaignDown, CampaignPageUp, CampaignPageDown, CampaignTop, CampaignBottom),
     &commands! {
-        => shared::next_battle().named("campaign-next-battle");
-        => shared::previous_battle().named("campaign-previous-battle");
-        => shared::look_as("campaign-look-as");
-        => shared::mouse().named("campaign-mouse");
-        => shared::theme().named("campaign-theme");
-        => shared::copy().named("campaign-copy");
-        => shared::help().named("campaign-help");
-        "campaign-back", "back", "back one step: the network, the past, what is picked, the screen", always, going::back;
-        => shared::suspend().named("campaign-suspend");
-        => shared::quit().named("campaign-quit");
+        CampaignNextBattle => shared::next_battle();
+        CampaignPreviousBattle => shared::previous_battle();
+        CampaignLookAs => shared::look_as();
+        CampaignMouse => shared::mouse();
+        CampaignTheme => shared::theme();
+        CampaignCopy => shared::copy();
+        CampaignHelp => shared::help();
+        CampaignBack, "back", "back one step: the network, the past, what is picked, the screen", always, going::back;
+        CampaignSuspend => shared::suspend();
+        CampaignQuit => shared::quit();
     },
 ];
 
 impl Commands<Session> for CampaignScreen {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "campaign", heading: Some("On the Campaign screen"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Campaign, heading: Some("On the Campaign screen"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
         self.make_rows(session);
@@ -104,11 +104,6 @@ impl Commands<Session> for CampaignScreen {
 impl Component<Session> for CampaignScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
-    }
-
-    /// Explains why a known key does nothing now.
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        Some(can::why_not(self, session, command.name))
     }
 
     /// A click selects a pane and a row; a click on the selected row activates it.
@@ -129,7 +124,7 @@ impl Component<Session> for CampaignScreen {
                 self.panes.focus_title(at, &areas.parts);
             }
             Event::Click(at, area) => {
-                if self.point(at, area, session) && can::can_choose(self, session) {
+                if self.point(at, area, session) && can::can_choose(self, session).is_ok() {
                     return Some(choosing::choose(self, session));
                 }
             }

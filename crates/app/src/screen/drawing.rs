@@ -9,7 +9,7 @@ mod table;
 mod told;
 
 use crate::{
-    command::Info,
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Screen, Typed, always, effect,
     },
@@ -31,62 +31,69 @@ use wardiary_base::ground::Facing;
 
 const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
     &commands! {
-        "draw-paint", "paint", "draw with the tool in hand in the cursor's area, or on the edge that is pointed at; again takes it away", always, pen::dab;
-        "draw-pen", "pen", "put the pen down, so that going draws; again lifts it", DrawScreen::has_pen, pen::put_down;
-        "draw-tool", "tool", "the next tool: terrain, edges, roads, in a scenario the units", always, |m, e| palette::next_tool(m, e, 1);
-        "draw-tool-back", "", "the tool before", always, |m, e| palette::next_tool(m, e, -1);
-        "draw-save", "save", "write it to its file", always, |m, e| { m.lift(e); effect(Effect::SaveDrawing(None)) };
-        "draw-undo", "undo", "take the last stroke back", |_, e| e.drawing.can_go().0, |m, e| going::back_or_forth(m, e, true);
-        "draw-next", "next", "the next of the palette", always, |m, e| palette::next(m, e, 1);
-        "draw-previous", "", "the one before", always, |m, e| palette::next(m, e, -1);
-        "draw-turn", "turn", "turn to the next edge, clockwise", DrawScreen::has_facing, |m, e| pen::turn(m, e, 1);
-        "draw-turn-back", "", "turn the other way", DrawScreen::has_facing, |m, e| pen::turn(m, e, -1);
-        "draw-fill", "fill", "fill all of one terrain that hangs together here", DrawScreen::paints, pen::fill;
-        "draw-brush", "brush", "a broader brush, and again the finest", DrawScreen::paints, palette::brush;
-        "draw-pick", "", "take from the map what lies here into the hand", always, palette::pick;
-        "draw-name", "name", "name the cursor's area", DrawScreen::has_ground, |m, e| DrawLine::opened(Asks::Name(m.cursor), e), types;
-        "draw-objective", "objective", "make the named area an objective, or one no more", DrawScreen::has_ground, pen::objective;
-        "draw-holder", "", "say who holds the objective at the start", DrawScreen::has_ground, |m, e| DrawLine::opened(Asks::Holder(m.cursor), e), types;
-        "draw-off", "off the map", "take the chosen unit off the map", DrawScreen::sets_out, pen::take_off;
-        "draw-redo", "redo", "bring it back", |_, e| e.drawing.can_go().1, |m, e| going::back_or_forth(m, e, false);
-        "draw-save-as", "", "write it to another file, and go on there", always, |m, e| { m.lift(e); DrawLine::opened(Asks::File, e) }, types;
-        "draw-size", "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.terrain), e) }, types;
-        "draw-title", "", "give the map a title", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::Title, e), types;
-        "draw-about", "", "write what is to be known of it", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::About, e), types;
-        "draw-terrain", "", "tool: terrain", always, |m, e| palette::take(m, e, Tool::Terrain);
-        "draw-edges", "", "tool: what lies on edges, as rivers and walls do", always, |m, e| palette::take(m, e, Tool::Edges);
-        "draw-roads", "", "tool: roads; one over a river is a bridge", always, |m, e| palette::take(m, e, Tool::Roads);
-        "draw-units", "", "tool: the units of a scenario", |_, e| e.drawing.is_scenario(), |m, e| palette::take(m, e, Tool::Units);
-        "draw-left", "", "to the area on the left", always, |m, e| going::sideways(m, e, -1);
-        "draw-right", "", "to the area on the right", always, |m, e| going::sideways(m, e, 1);
+        DrawPaint, "paint", "draw with the tool in hand in the cursor's area, or on the edge that is pointed at; again takes it away", always, pen::dab;
+        DrawPen, "pen", "put the pen down, so that going draws; again lifts it", DrawScreen::has_pen, pen::put_down;
+        DrawTool, "tool", "the next tool: terrain, edges, roads, in a scenario the units", always, |m, e| palette::next_tool(m, e, 1);
+        DrawToolBack, "", "the tool before", always, |m, e| palette::next_tool(m, e, -1);
+        DrawSave, "save", "write it to its file", always, |m, e| { m.lift(e); effect(Effect::SaveDrawing(None)) };
+        DrawUndo, "undo", "take the last stroke back", DrawScreen::can_undo, |m, e| going::back_or_forth(m, e, true);
+        DrawNext, "next", "the next of the palette", always, |m, e| palette::next(m, e, 1);
+        DrawPrevious, "", "the one before", always, |m, e| palette::next(m, e, -1);
+        DrawTurn, "turn", "turn to the next edge, clockwise", DrawScreen::has_facing, |m, e| pen::turn(m, e, 1);
+        DrawTurnBack, "", "turn the other way", DrawScreen::has_facing, |m, e| pen::turn(m, e, -1);
+        DrawFill, "fill", "fill all of one terrain that hangs together here", DrawScreen::paints, pen::fill;
+        DrawBrush, "brush", "a broader brush, and again the finest", DrawScreen::paints, palette::brush;
+        DrawPick, "", "take from the map what lies here into the hand", always, palette::pick;
+        DrawName, "name", "name the cursor's area", DrawScreen::has_ground, |m, e| DrawLine::opened(Asks::Name(m.cursor), e), types;
+        DrawObjective, "objective", "make the named area an objective, or one no more", DrawScreen::has_ground, pen::objective;
+        DrawHolder, "", "say who holds the objective at the start", DrawScreen::has_ground, |m, e| DrawLine::opened(Asks::Holder(m.cursor), e), types;
+        DrawOff, "off the map", "take the chosen unit off the map", DrawScreen::sets_out, pen::take_off;
+        DrawRedo, "redo", "bring it back", DrawScreen::can_redo, |m, e| going::back_or_forth(m, e, false);
+        DrawSaveAs, "", "write it to another file, and go on there", always, |m, e| { m.lift(e); DrawLine::opened(Asks::File, e) }, types;
+        DrawSize, "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.terrain), e) }, types;
+        DrawTitle, "", "give the map a title", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::Title, e), types;
+        DrawAbout, "", "write what is to be known of it", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::About, e), types;
+        DrawTerrain, "", "tool: terrain", always, |m, e| palette::take(m, e, Tool::Terrain);
+        DrawEdges, "", "tool: what lies on edges, as rivers and walls do", always, |m, e| palette::take(m, e, Tool::Edges);
+        DrawRoads, "", "tool: roads; one over a river is a bridge", always, |m, e| palette::take(m, e, Tool::Roads);
+        DrawUnits, "", "tool: the units of a scenario", DrawScreen::has_units, |m, e| palette::take(m, e, Tool::Units);
+        DrawLeft, "", "to the area on the left", always, |m, e| going::sideways(m, e, -1);
+        DrawRight, "", "to the area on the right", always, |m, e| going::sideways(m, e, 1);
     },
-    &motions!("draw-": Up("", "to the area above"), Down("", "to the area below"), PageUp("", "a screen up"), PageDown("", "a screen down"), Top("", "to the first row"), Bottom("", "to the last row")),
+    &motions!(
+        DrawUp("", "to the area above"),
+        DrawDown("", "to the area below"),
+        DrawPageUp("", "a screen up"),
+        DrawPageDown("", "a screen down"),
+        DrawTop("", "to the first row"),
+        DrawBottom("", "to the last row")
+    ),
     &commands! {
-        "draw-nw", "", "on hexes: to the area beyond the upper left edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Nw);
-        "draw-ne", "", "on hexes: beyond the upper right edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Ne);
-        "draw-sw", "", "on hexes: beyond the lower left edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Sw);
-        "draw-se", "", "on hexes: beyond the lower right edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Se);
-        "draw-zoom-in", "", "nearer", always, |m, _| going::zoom(m, true);
-        "draw-zoom-out", "", "farther", always, |m, _| going::zoom(m, false);
-        "draw-whole", "", "all of the map, as near as it fits", always, |m, _| { m.wants_whole = true; Vec::new() };
-        "draw-1", "", "the first of the palette", always, |m, e| palette::choose(m, e, 0);
-        "draw-2", "", "the second", always, |m, e| palette::choose(m, e, 1);
-        "draw-3", "", "the third", always, |m, e| palette::choose(m, e, 2);
-        "draw-4", "", "the fourth", always, |m, e| palette::choose(m, e, 3);
-        "draw-5", "", "the fifth", always, |m, e| palette::choose(m, e, 4);
-        "draw-6", "", "the sixth", always, |m, e| palette::choose(m, e, 5);
-        "draw-7", "", "the seventh", always, |m, e| palette::choose(m, e, 6);
-        "draw-8", "", "the eighth", always, |m, e| palette::choose(m, e, 7);
-        "draw-9", "", "the ninth", always, |m, e| palette::choose(m, e, 8);
-        "draw-jump", "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| finding::picker(e);
-        => shared::find("draw-find");
-        => shared::find_next("draw-find-next");
-        => shared::mouse().named("draw-mouse");
-        => shared::theme().named("draw-theme");
-        => shared::help().named("draw-help");
-        "draw-back", "back", "lift the pen; or leave the drawing, asked first where it is not saved", always, back;
-        => shared::suspend().named("draw-suspend");
-        "draw-quit", "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { m.lift(e); effect(Effect::Quit) };
+        DrawNw, "", "on hexes: to the area beyond the upper left edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Nw);
+        DrawNe, "", "on hexes: beyond the upper right edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Ne);
+        DrawSw, "", "on hexes: beyond the lower left edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Sw);
+        DrawSe, "", "on hexes: beyond the lower right edge", DrawScreen::has_slants, |m, e| going::across(m, e, Facing::Se);
+        DrawZoomIn, "", "nearer", always, |m, _| going::zoom(m, true);
+        DrawZoomOut, "", "farther", always, |m, _| going::zoom(m, false);
+        DrawWhole, "", "all of the map, as near as it fits", always, |m, _| { m.wants_whole = true; Vec::new() };
+        Draw1, "", "the first of the palette", always, |m, e| palette::choose(m, e, 0);
+        Draw2, "", "the second", always, |m, e| palette::choose(m, e, 1);
+        Draw3, "", "the third", always, |m, e| palette::choose(m, e, 2);
+        Draw4, "", "the fourth", always, |m, e| palette::choose(m, e, 3);
+        Draw5, "", "the fifth", always, |m, e| palette::choose(m, e, 4);
+        Draw6, "", "the sixth", always, |m, e| palette::choose(m, e, 5);
+        Draw7, "", "the seventh", always, |m, e| palette::choose(m, e, 6);
+        Draw8, "", "the eighth", always, |m, e| palette::choose(m, e, 7);
+        Draw9, "", "the ninth", always, |m, e| palette::choose(m, e, 8);
+        DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| finding::picker(e);
+        DrawFind => shared::find();
+        DrawFindNext => shared::find_next();
+        DrawMouse => shared::mouse();
+        DrawTheme => shared::theme();
+        DrawHelp => shared::help();
+        DrawBack, "back", "lift the pen; or leave the drawing, asked first where it is not saved", always, back;
+        DrawSuspend => shared::suspend();
+        DrawQuit, "quit", "leave the program; asked first where the drawing is not saved", always, |m, e| { m.lift(e); effect(Effect::Quit) };
     },
 ];
 
@@ -104,7 +111,7 @@ fn back(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
 
 impl Commands<Easel> for DrawScreen {
     const KEYS: &'static [Keys<Self, Easel>] =
-        &[Keys { group: "draw", heading: Some("While drawing a map"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Draw, heading: Some("While drawing a map"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, easel: &mut Easel) {
         going::go(self, easel, motion);
@@ -114,11 +121,6 @@ impl Commands<Easel> for DrawScreen {
 impl Component<Easel> for DrawScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, easel: &Easel, canvas: DrawContext) {
         self.draw_parts(frame, area, easel, canvas);
-    }
-
-    /// Explains why a known key does nothing now.
-    fn why_not(&self, command: &Info, easel: &Easel) -> Option<String> {
-        Some(Self::reason(command.name, easel).into())
     }
 
     /// A number selects an item of the palette.

@@ -6,7 +6,8 @@ mod table;
 
 use crate::{
     borders::{self, Divides, Handles},
-    command::Info,
+    command::{Availability, require},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
         effect,
@@ -30,46 +31,47 @@ pub(crate) use table::LuckScreen;
 
 const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &commands! {
-        "luck-choose", "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", |screen, _| screen.ledger.chosen().is_some(), choose;
-        "luck-battle", "battle", "the rolls of the next battle alone, and after the last those of all", has_battles, |screen, session| screen.next_battle(session);
-        "luck-all", "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, |screen, _| screen.toggle_all();
-        "luck-stop", "break off", "break the weighing off", is_busy, stop;
-        "luck-again", "weigh", "weigh the rolls after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
-        "luck-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
-        "luck-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
-        => shared::find("luck-find");
-        => shared::find_next("luck-find-next");
+        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", has_chosen, choose;
+        LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", has_battles, |screen, session| screen.next_battle(session);
+        LuckAll, "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, |screen, _| screen.toggle_all();
+        LuckStop, "break off", "break the weighing off", is_busy, stop;
+        LuckAgain, "weigh", "weigh the rolls after all", is_stopped, |screen, _| screen.again();
+        LuckNext, "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
+        LuckPrevious, "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        LuckFind => shared::find();
+        LuckFindNext => shared::find_next();
     },
     &shared::screen_commands::<LuckScreen>(),
     &shared::jumps::<LuckScreen>(),
-    &motions!("luck-": Up, Down, PageUp, PageDown, Top, Bottom),
-    &borders::commands::<LuckScreen>([
-        "luck-zoom",
-        "luck-wider",
-        "luck-narrower",
-        "luck-taller",
-        "luck-shorter",
-        "luck-panes-reset",
-    ]),
+    &motions!(LuckUp, LuckDown, LuckPageUp, LuckPageDown, LuckTop, LuckBottom),
+    &borders::commands::<LuckScreen>(ids![LuckZoom, LuckWider, LuckNarrower, LuckTaller, LuckShorter, LuckPanesReset,]),
     &commands! {
-        => shared::look_as("luck-look-as");
-        => shared::mouse().named("luck-mouse");
-        => shared::theme().named("luck-theme");
-        => shared::copy().named("luck-copy");
-        => shared::help().named("luck-help");
-        "luck-close", "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, back;
-        => shared::suspend().named("luck-suspend");
-        => shared::quit().named("luck-quit").labelled("");
+        LuckLookAs => shared::look_as();
+        LuckMouse => shared::mouse();
+        LuckTheme => shared::theme();
+        LuckCopy => shared::copy();
+        LuckHelp => shared::help();
+        LuckClose, "back", "back one step: the weighing, a zoomed pane, the battle alone, the screen", always, back;
+        LuckSuspend => shared::suspend();
+        LuckQuit => shared::quit().labelled("");
     },
 ];
 
-fn is_busy(_: &LuckScreen, session: &Session) -> bool {
-    session.odds.is_busy()
+fn has_chosen(screen: &LuckScreen, _: &Session) -> Availability {
+    require(screen.ledger.chosen().is_some(), "nothing is chosen")
+}
+
+fn is_busy(_: &LuckScreen, session: &Session) -> Availability {
+    require(session.odds.is_busy(), "nothing is being weighed")
+}
+
+fn is_stopped(screen: &LuckScreen, _: &Session) -> Availability {
+    require(screen.inquiry.is_stopped(), "all rolls are weighed")
 }
 
 /// Whether there are battles to restrict the view to.
-fn has_battles(_: &LuckScreen, session: &Session) -> bool {
-    !session.save.diary().state().battles().is_empty()
+fn has_battles(_: &LuckScreen, session: &Session) -> Availability {
+    require(!session.save.diary().state().battles().is_empty(), "no battle is fought yet")
 }
 
 fn turn_focus(screen: &mut LuckScreen, by: isize) -> Actions<Session> {
@@ -124,7 +126,7 @@ impl LuckScreen {
 
 impl Commands<Session> for LuckScreen {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "luck", heading: Some("On the Luck screen"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Luck, heading: Some("On the Luck screen"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         self.ledger.lists.go(motion);
@@ -134,18 +136,6 @@ impl Commands<Session> for LuckScreen {
 impl Component<Session> for LuckScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
-    }
-
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        let own = command.name.strip_prefix("luck-").unwrap_or(command.name);
-        let why = match own {
-            "choose" => "nothing is chosen",
-            "battle" => "no battle is fought yet",
-            "stop" => "nothing is being weighed",
-            "again" => "all rolls are weighed",
-            own => shared::why_not_seen(own, session)?,
-        };
-        Some(why.into())
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {

@@ -1,7 +1,8 @@
 //! The start screen: what can be opened or started, and what can be done with saves.
 
 use crate::{
-    command::Info,
+    command::{Availability, Unavailable, require},
+    command_id::{CommandId, GroupId},
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Screen, above_footer, always, effect,
     },
@@ -36,30 +37,30 @@ const READING: Duration = Duration::from_millis(20);
 
 const COMMANDS: &[&[Command<MenuScreen, Lobby>]] = &[
     &commands! {
-        "menu-choose", "choose", "open what is chosen", always, MenuScreen::choose;
-        "menu-rename", "rename", "give the chosen save another name", MenuScreen::is_save, MenuScreen::rename, types;
-        "menu-copy", "copy", "copy the chosen save, under another name", MenuScreen::is_save, MenuScreen::copy, types;
-        "menu-delete", "delete", "throw the chosen save away, into the trash; it is asked first", MenuScreen::is_save, MenuScreen::delete;
-        "menu-table", "from a table", "begin a campaign from a table of units, a file of comma-separated values", always, |_, _| ShelfLine::opened(ShelfAsks::Table, ""), types;
-        "menu-rules", "rulebook", "choose the rulebook by which campaigns are begun", always, |_, _| effect(Effect::Shelve(Shelving::ListRules));
-        "menu-sample", "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(Choice::Sample));
+        MenuChoose, "choose", "open what is chosen", always, MenuScreen::choose;
+        MenuRename, "rename", "give the chosen save another name", MenuScreen::is_save, MenuScreen::rename, types;
+        MenuCopy, "copy", "copy the chosen save, under another name", MenuScreen::is_save, MenuScreen::copy, types;
+        MenuDelete, "delete", "throw the chosen save away, into the trash; it is asked first", MenuScreen::is_save, MenuScreen::delete;
+        MenuTable, "from a table", "begin a campaign from a table of units, a file of comma-separated values", always, |_, _| ShelfLine::opened(ShelfAsks::Table, ""), types;
+        MenuRules, "rulebook", "choose the rulebook by which campaigns are begun", always, |_, _| effect(Effect::Shelve(Shelving::ListRules));
+        MenuSample, "sample battle", "a copy of the sample battle, to try things on", always, |_, _| effect(Effect::Choose(Choice::Sample));
     },
     &commands! {
-        "menu-jump", "", "jump to a save or a scenario by a few letters, and open it", always, |_, lobby| MenuScreen::picker(lobby);
-        => shared::find("menu-find");
-        => shared::find_next("menu-find-next");
+        MenuJump, "", "jump to a save or a scenario by a few letters, and open it", always, |_, lobby| MenuScreen::picker(lobby);
+        MenuFind => shared::find();
+        MenuFindNext => shared::find_next();
     },
-    &motions!("menu-": Down, Up, PageDown, PageUp, Top, Bottom),
+    &motions!(MenuDown, MenuUp, MenuPageDown, MenuPageUp, MenuTop, MenuBottom),
     &commands! {
-        "menu-back", "back", "back to the battle that is open", |_, lobby| lobby.has_session, |_, _| effect(Effect::ToSession);
-        => shared::help().named("menu-help");
-        => shared::quit().named("menu-quit");
+        MenuBack, "back", "back to the battle that is open", MenuScreen::can_go_back, |_, _| effect(Effect::ToSession);
+        MenuHelp => shared::help();
+        MenuQuit => shared::quit();
     },
 ];
 
 impl Commands<Lobby> for MenuScreen {
     const KEYS: &'static [Keys<Self, Lobby>] =
-        &[Keys { group: "menu", heading: Some("On the start screen"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Menu, heading: Some("On the start screen"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, lobby: &mut Lobby) {
         self.list.go(motion, lobby.items.len());
@@ -76,8 +77,12 @@ impl MenuScreen {
         self.chosen(lobby)?.save()
     }
 
-    fn is_save(&self, lobby: &Lobby) -> bool {
-        self.save(lobby).is_some()
+    fn is_save(&self, lobby: &Lobby) -> Availability {
+        require(self.save(lobby).is_some(), "choose a save first")
+    }
+
+    fn can_go_back(_: &Self, lobby: &Lobby) -> Availability {
+        require(lobby.has_session, Unavailable::NoWayBack)
     }
 
     fn choose(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
@@ -121,7 +126,7 @@ impl MenuScreen {
                 .split_once(": ")
                 .filter(|(verb, _)| !verb.contains(' '))
                 .map_or(&*item.label, |(_, name)| name);
-            let goes = vec![Action::Choose(Spot { list: 0, row }), Action::Run("menu-choose")];
+            let goes = vec![Action::Choose(Spot { list: 0, row }), Action::Run(CommandId::MenuChoose)];
             Pickable { kind, name: name.into(), about: String::new(), goes }
         };
         let all = lobby.items.iter().enumerate().map(pickable).collect();
@@ -182,11 +187,6 @@ impl Component<Lobby> for MenuScreen {
         let ListState { selected, scroll } = self.list;
         let pane = MenuPane { look, items: &items, selected, scroll, card };
         frame.render_widget(&pane, above_footer(area));
-    }
-
-    fn why_not(&self, command: &Info, _: &Lobby) -> Option<String> {
-        let is_of_saves = ["menu-rename", "menu-copy", "menu-delete"].contains(&command.name);
-        is_of_saves.then(|| "choose a save first".into())
     }
 
     fn lines(&self, lobby: &Lobby) -> Option<Vec<String>> {

@@ -6,7 +6,8 @@ mod rolls;
 
 use crate::{
     borders::{self, Divides, Handles},
-    command::Info,
+    command::{Availability, require, without_reason},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
         above_said, always,
@@ -40,56 +41,72 @@ pub(crate) use rolls::OddsScreen;
 
 const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
-        "odds-accept", "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
-        "odds-type", "type a roll", "type a roll", always, OddsScreen::type_roll;
-        "odds-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
-        "odds-previous", "", "to the one before", always, |screen, _| screen.next(-1);
-        "odds-left", "what is left", "of a combat, what is left of the sides, or their defeats", |screen, _| screen.is_combat(), OddsScreen::toggle_left;
-        "odds-play-out", "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| screen.order.is_some(), OddsScreen::play_out;
-        "odds-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
-        => shared::find("odds-find").labelled("");
-        => shared::find_next("odds-find-next");
+        OddsAccept, "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
+        OddsType, "type a roll", "type a roll", always, OddsScreen::type_roll;
+        OddsNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
+        OddsPrevious, "", "to the one before", always, |screen, _| screen.next(-1);
+        OddsLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_left;
+        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", has_order, OddsScreen::play_out;
+        OddsStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+        OddsFind => shared::find().labelled("");
+        OddsFindNext => shared::find_next();
     },
-    &motions!("odds-": Down("", "the next change"), Up("", "the change before"), PageDown("", "further down in the chances"), PageUp("", "further up")),
+    &motions!(
+        OddsDown("", "the next change"),
+        OddsUp("", "the change before"),
+        OddsPageDown("", "further down in the chances"),
+        OddsPageUp("", "further up")
+    ),
     &shared::screen_commands::<OddsScreen>(),
     &shared::jumps::<OddsScreen>(),
-    &borders::commands::<OddsScreen>([
-        "odds-zoom",
-        "odds-wider",
-        "odds-narrower",
-        "odds-taller",
-        "odds-shorter",
-        "odds-panes-reset",
-    ]),
+    &borders::commands::<OddsScreen>(ids![OddsZoom, OddsWider, OddsNarrower, OddsTaller, OddsShorter, OddsPanesReset,]),
     &commands! {
-        => order_line::order("odds-order", "");
-        => shared::look_as("odds-look-as");
-        => shared::copy().named("odds-copy");
-        => shared::help().named("odds-help");
-        "odds-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
-        => shared::quit().named("odds-quit").labelled("");
+        OddsOrder => order_line::order("").only(can_order);
+        OddsLookAs => shared::look_as();
+        OddsCopy => shared::copy();
+        OddsHelp => shared::help();
+        OddsClose, "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
+        OddsQuit => shared::quit().labelled("");
     },
 ];
 
 /// The commands while the user types a roll.
 const TYPING: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
-        "odds-typed", "done", "done typing", always, OddsScreen::accept;
-        "odds-roll-next", "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
-        "odds-roll-previous", "", "to the one before", always, |screen, _| screen.next(-1);
-        "odds-roll-left", "what is left", "of a combat, what is left of the sides, or their defeats", |screen, _| screen.is_combat(), OddsScreen::toggle_left;
-        "odds-roll-stop", "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
+        OddsTyped, "done", "done typing", always, OddsScreen::accept;
+        OddsRollNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
+        OddsRollPrevious, "", "to the one before", always, |screen, _| screen.next(-1);
+        OddsRollLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_left;
+        OddsRollStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
     },
-    &motions!("odds-roll-": Down("", "further down in the chances"), Up("", "further up"), PageDown("", "a page further down"), PageUp("", "a page further up")),
+    &motions!(
+        OddsRollDown("", "further down in the chances"),
+        OddsRollUp("", "further up"),
+        OddsRollPageDown("", "a page further down"),
+        OddsRollPageUp("", "a page further up")
+    ),
     &commands! {
-        => order_line::order("odds-roll-order", "");
-        => shared::look_as("odds-roll-look-as");
-        "odds-roll-close", "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
+        OddsRollOrder => order_line::order("").only(can_order);
+        OddsRollLookAs => shared::look_as();
+        OddsRollClose, "back", "back to where it was opened", always, |_, _| vec![Action::Leave];
     },
 ];
 
-fn is_busy(_: &OddsScreen, session: &Session) -> bool {
-    session.odds.is_busy()
+fn is_combat(screen: &OddsScreen, _: &Session) -> Availability {
+    require(screen.is_combat(), "only of a combat it is known what is left")
+}
+
+fn has_order(screen: &OddsScreen, _: &Session) -> Availability {
+    require(screen.order.is_some(), "an order is to be chosen first, to play its fight out")
+}
+
+fn is_busy(_: &OddsScreen, session: &Session) -> Availability {
+    require(session.odds.is_busy(), "nothing is being worked out")
+}
+
+/// Whether orders can be given. Otherwise the key may be text.
+fn can_order(screen: &OddsScreen, session: &Session) -> Availability {
+    without_reason(shared::can_order(screen, session))
 }
 
 /// The area for the odds, below the line that names the viewing side if there is one.
@@ -110,8 +127,8 @@ const MAX_SCROLL: usize = 500;
 
 impl Commands<Session> for OddsScreen {
     const KEYS: &'static [Keys<Self, Session>] = &[
-        Keys { group: "odds", heading: Some("On the Odds screen"), commands: COMMANDS },
-        Keys { group: "odds_roll", heading: Some("On the Odds screen, while a roll is typed"), commands: TYPING },
+        Keys { group: GroupId::Odds, heading: Some("On the Odds screen"), commands: COMMANDS },
+        Keys { group: GroupId::OddsRoll, heading: Some("On the Odds screen, while a roll is typed"), commands: TYPING },
     ];
 
     fn keys(&self) -> &'static Keys<Self, Session> {
@@ -250,17 +267,6 @@ impl Component<Session> for OddsScreen {
         }
         let pane = under_header(session, pane);
         self.draw_columns(frame, pane, session, canvas.look);
-    }
-
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        let own = command.name.strip_prefix("odds-").unwrap_or(command.name);
-        let why = match own.strip_prefix("roll-").unwrap_or(own) {
-            "left" => "only of a combat it is known what is left",
-            "play-out" => "an order is to be chosen first, to play its fight out",
-            "stop" => "nothing is being worked out",
-            own => shared::why_not_seen(own, session)?,
-        };
-        Some(why.into())
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {

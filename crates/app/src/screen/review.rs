@@ -10,7 +10,8 @@ mod table;
 
 use crate::{
     borders::{self, Divides, Handles},
-    command::{Info, not_now},
+    command::{Availability, require},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect,
     },
@@ -42,64 +43,71 @@ pub(crate) use table::ReviewScreen;
 
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
-        "review-play", "play", "play the diary on, entry by entry; and stop", always, going::play;
-        "review-amend", "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
-        "review-strike", "strike", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
-        "review-what-if", "what if", "go on from the entry by another way, at the table; all that followed stays", is_referees, |_, s| OrderLine::to_try(s), types;
-        "review-write-on", "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
-        "review-faster", "faster", "play faster", is_playing, |r, _| r.change_speed(1);
-        "review-slower", "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
-        "review-forward", "forward", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
-        "review-back", "backward", "to the entry before", always, |r, s| going::step(r, s, Span::Entry, false);
-        "review-next-turn", "next turn", "to where the next turn begins", always, |r, s| going::step(r, s, Span::Turn, true);
-        "review-previous-turn", "", "to where this turn began, or the one before", always, |r, s| going::step(r, s, Span::Turn, false);
-        "review-filter", "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.filter_line();
-        "review-next-match", "next match", "to the next entry that fits", is_filtered, |r, s| finding::next_match(r, s, true);
-        "review-previous-match", "", "to the last that fits before", is_filtered, |r, s| finding::next_match(r, s, false);
-        "review-remark", "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
-        "review-bookmark", "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
-        "review-correct", "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", |r, s| is_referees(r, s) && s.rolled_dice(), |_, s| HandDiceForm::to_correct(s);
-        "review-go", "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
-        "review-remarks", "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
-        "review-next-fork", "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);
-        "review-previous-fork", "", "to the last such entry before", going::forks, |r, s| going::fork(r, s, false);
-        "review-next-turning-point", "turning point", "to the next entry that moved the lead in a battle most", has_swing, |r, s| swings::turning_point(r, s, true);
-        "review-previous-turning-point", "", "to the last such entry before", has_swing, |r, s| swings::turning_point(r, s, false);
-        "review-other-way", "other way", "to the other way on from the fork", going::forks, going::other_way;
-        "review-branches", "branches", "the branches of the diary", going::forks, |_, s| list(Listing::of_ways(s.save.diary()));
-        "review-compare", "compare", "lay another branch beside this one, or another copy of the save", always, going::compare;
-        "review-next-phase", "", "to where the next phase of the turn begins", always, |r, s| going::step(r, s, Span::Phase, true);
-        "review-previous-phase", "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
-        "review-next-battle", "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
-        "review-previous-battle", "", "to where this battle began, or the one before", always, |r, s| going::step(r, s, Span::Battle, false);
+        ReviewPlay, "play", "play the diary on, entry by entry; and stop", always, going::play;
+        ReviewAmend, "amend", "change the order of the entry; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_amend(s), types;
+        ReviewStrike, "strike", "take the entry out; all that followed is worked out anew, on a branch", on_entry, |_, s| OrderLine::to_strike_out(s), types;
+        ReviewWhatIf, "what if", "go on from the entry by another way, at the table; all that followed stays", is_referees, |_, s| OrderLine::to_try(s), types;
+        ReviewWriteOn, "go on", "go on from this entry, at the table; it is asked first, and what came after it stays", is_referees, |_, s| list(Listing::to_write_on(s.save.diary(), s.entry()));
+        ReviewFaster, "faster", "play faster", is_playing, |r, _| r.change_speed(1);
+        ReviewSlower, "slower", "play more slowly", is_playing, |r, _| r.change_speed(-1);
+        ReviewForward, "forward", "to the next entry", always, |r, s| going::step(r, s, Span::Entry, true);
+        ReviewBack, "backward", "to the entry before", always, |r, s| going::step(r, s, Span::Entry, false);
+        ReviewNextTurn, "next turn", "to where the next turn begins", always, |r, s| going::step(r, s, Span::Turn, true);
+        ReviewPreviousTurn, "", "to where this turn began, or the one before", always, |r, s| going::step(r, s, Span::Turn, false);
+        ReviewFilter, "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.filter_line();
+        ReviewNextMatch, "next match", "to the next entry that fits", is_filtered, |r, s| finding::next_match(r, s, true);
+        ReviewPreviousMatch, "", "to the last that fits before", is_filtered, |r, s| finding::next_match(r, s, false);
+        ReviewRemark, "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
+        ReviewBookmark, "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
+        ReviewCorrect, "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", has_dice, |_, s| HandDiceForm::to_correct(s);
+        ReviewGo, "go to", "to an entry, a turn, a bookmark, a branch", always, |_, _| line(ReviewLine::new(ReviewAsks::GoTo, ""));
+        ReviewRemarks, "remarks", "all remarks and bookmarks", always, |_, s| list(Listing::of_remarks(s.save.diary(), s.entry()));
+        ReviewNextFork, "next fork", "to the next entry from which several ways go on", going::forks, |r, s| going::fork(r, s, true);
+        ReviewPreviousFork, "", "to the last such entry before", going::forks, |r, s| going::fork(r, s, false);
+        ReviewNextTurningPoint, "turning point", "to the next entry that moved the lead in a battle most", has_swing, |r, s| swings::turning_point(r, s, true);
+        ReviewPreviousTurningPoint, "", "to the last such entry before", has_swing, |r, s| swings::turning_point(r, s, false);
+        ReviewOtherWay, "other way", "to the other way on from the fork", going::forks, going::other_way;
+        ReviewBranches, "branches", "the branches of the diary", going::forks, |_, s| list(Listing::of_ways(s.save.diary()));
+        ReviewCompare, "compare", "lay another branch beside this one, or another copy of the save", always, going::compare;
+        ReviewNextPhase, "", "to where the next phase of the turn begins", always, |r, s| going::step(r, s, Span::Phase, true);
+        ReviewPreviousPhase, "", "to where this phase began, or the one before", always, |r, s| going::step(r, s, Span::Phase, false);
+        ReviewNextBattle, "", "to the next battle", always, |r, s| going::step(r, s, Span::Battle, true);
+        ReviewPreviousBattle, "", "to where this battle began, or the one before", always, |r, s| going::step(r, s, Span::Battle, false);
     },
     &shared::screen_commands::<ReviewScreen>(),
     &shared::jumps::<ReviewScreen>(),
     &commands! {
-        "review-scrub-on", "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
-        "review-scrub-back", "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);
+        ReviewScrubOn, "", "a twentieth of the strip further on", always, |r, s| going::scrub(r, s, true);
+        ReviewScrubBack, "", "a twentieth of it back", always, |r, s| going::scrub(r, s, false);
     },
-    &borders::commands::<ReviewScreen>([
-        "review-zoom",
-        "review-wider",
-        "review-narrower",
-        "review-taller",
-        "review-shorter",
-        "review-panes-reset",
+    &borders::commands::<ReviewScreen>(ids![
+        ReviewZoom,
+        ReviewWider,
+        ReviewNarrower,
+        ReviewTaller,
+        ReviewShorter,
+        ReviewPanesReset,
     ]),
-    &motions!("review-": Up, Down, PageUp, PageDown, Top("", "to the muster"), Bottom("", "to the last entry")),
+    &motions!(
+        ReviewUp,
+        ReviewDown,
+        ReviewPageUp,
+        ReviewPageDown,
+        ReviewTop("", "to the muster"),
+        ReviewBottom("", "to the last entry")
+    ),
     &commands! {
-        "review-record", "record", "the service record of the chosen unit, or the first of the stack or side", |r, s| r.chosen_force(s).is_some(), |r, s| shared::record(r.chosen_force(s));
-        "review-next-pane", "pane", "to the other pane", always, going::next_pane;
-        "review-fold", "", "fold a side or a stack of the forces up, or unfold it", |r, _| r.focus == ReviewFocus::Forces, going::fold;
-        => shared::look_as("review-look-as");
-        => shared::mouse().named("review-mouse");
-        => shared::theme().named("review-theme");
-        => shared::copy().named("review-copy");
-        => shared::help().named("review-help");
-        "review-close", "back", "back one step: playing, the filter, the screen; never quits", always, going::back;
-        => shared::suspend().named("review-suspend");
-        => shared::quit().named("review-quit").labelled("");
+        ReviewRecord, "record", "the service record of the chosen unit, or the first of the stack or side", has_chosen, |r, s| shared::record(r.chosen_force(s));
+        ReviewNextPane, "pane", "to the other pane", always, going::next_pane;
+        ReviewFold, "", "fold a side or a stack of the forces up, or unfold it", in_forces, going::fold;
+        ReviewLookAs => shared::look_as();
+        ReviewMouse => shared::mouse();
+        ReviewTheme => shared::theme();
+        ReviewCopy => shared::copy();
+        ReviewHelp => shared::help();
+        ReviewClose, "back", "back one step: playing, the filter, the screen; never quits", always, going::back;
+        ReviewSuspend => shared::suspend();
+        ReviewQuit => shared::quit().labelled("");
     },
 ];
 
@@ -112,43 +120,45 @@ fn list(list: Listing) -> Actions<Session> {
 }
 
 /// Whether the viewed entry can be remarked on or amended. The muster can't.
-fn on_entry(screen: &ReviewScreen, session: &Session) -> bool {
-    is_referees(screen, session) && session.entry() != 0
+fn on_entry(screen: &ReviewScreen, session: &Session) -> Availability {
+    is_referees(screen, session)?;
+    require(session.entry() != 0, "this is the muster: the entries after it are what can be changed")
+}
+
+/// Whether the viewed entry has dice that can be corrected.
+fn has_dice(screen: &ReviewScreen, session: &Session) -> Availability {
+    on_entry(screen, session)?;
+    require(session.rolled_dice(), "the entry has no dice")
 }
 
 /// Whether the save can be changed: a side's share is read-only.
-fn is_referees(_: &ReviewScreen, session: &Session) -> bool {
-    session.save.side().is_none()
+fn is_referees(_: &ReviewScreen, session: &Session) -> Availability {
+    if session.save.side().is_some() { shared::is_writable(session) } else { Ok(()) }
 }
 
-fn is_filtered(screen: &ReviewScreen, _: &Session) -> bool {
-    screen.is_filtered()
+fn is_filtered(screen: &ReviewScreen, _: &Session) -> Availability {
+    require(screen.is_filtered(), "no filter is set")
 }
 
-fn has_swing(screen: &ReviewScreen, _: &Session) -> bool {
-    screen.leads.iter().any(Option::is_some)
+fn has_swing(screen: &ReviewScreen, _: &Session) -> Availability {
+    require(screen.leads.iter().any(Option::is_some), "no entry moved the lead in a battle")
 }
 
-/// Why a command that only looks is unavailable now. `None` for commands that change an entry.
-fn why_not_looked_at(command: &str) -> Option<&'static str> {
-    match command {
-        "faster" | "slower" => Some("it does not play"),
-        "next-match" | "previous-match" => Some("no filter is set"),
-        "next-fork" | "previous-fork" | "other-way" | "branches" => Some("from no entry several ways go on"),
-        "next-turning-point" | "previous-turning-point" => Some("no entry moved the lead in a battle"),
-        "record" => Some("nobody is chosen among the forces"),
-        "fold" => Some("only the forces fold up: Tab leads to them"),
-        _ => None,
-    }
+fn is_playing(screen: &ReviewScreen, _: &Session) -> Availability {
+    require(screen.playing, "it does not play")
 }
 
-fn is_playing(screen: &ReviewScreen, _: &Session) -> bool {
-    screen.playing
+fn has_chosen(screen: &ReviewScreen, session: &Session) -> Availability {
+    require(screen.chosen_force(session).is_some(), "nobody is chosen among the forces")
+}
+
+fn in_forces(screen: &ReviewScreen, _: &Session) -> Availability {
+    require(screen.focus == ReviewFocus::Forces, "only the forces fold up: Tab leads to them")
 }
 
 impl Commands<Session> for ReviewScreen {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "review", heading: Some("On the Review screen"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Review, heading: Some("On the Review screen"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
         going::go(self, session, motion);
@@ -184,17 +194,6 @@ impl ReviewScreen {
 impl Component<Session> for ReviewScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
-    }
-
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        let own = command.name.strip_prefix("review-").unwrap_or(command.name);
-        let why = shared::why_not_seen(own, session).or_else(|| why_not_looked_at(own));
-        Some(match why {
-            Some(why) => why.into(),
-            None if session.save.side().is_some() => session.read_only().unwrap_or_else(not_now),
-            None if own == "correct" && session.entry() != 0 => "the entry has no dice".into(),
-            None => "this is the muster: the entries after it are what can be changed".into(),
-        })
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {

@@ -6,7 +6,8 @@ mod table;
 
 use crate::{
     borders::{self, Divides, Handles},
-    command::Info,
+    command::{Availability, require},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_said, always,
         effect,
@@ -30,41 +31,49 @@ pub(crate) use table::ServiceScreen;
 
 const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &commands! {
-        "service-choose", "choose", "to the entry that is chosen, on the Review screen; of a unit, to its record", |screen, _| screen.ledger.chosen().is_some(), choose;
-        "service-later", "next unit", "to the next unit of the roster", ServiceScreen::has_units, |screen, session| screen.step(1, session);
-        "service-earlier", "", "to the unit before", ServiceScreen::has_units, |screen, session| screen.step(-1, session);
-        "service-stop", "break off", "break the reading off", is_busy, stop;
-        "service-again", "read", "read the diary after all", |screen, _| screen.inquiry.is_stopped(), |screen, _| screen.again();
-        "service-next", "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
-        "service-previous", "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
-        => shared::find("service-find");
-        => shared::find_next("service-find-next");
+        ServiceChoose, "choose", "to the entry that is chosen, on the Review screen; of a unit, to its record", has_chosen, choose;
+        ServiceLater, "next unit", "to the next unit of the roster", ServiceScreen::has_units, |screen, session| screen.step(1, session);
+        ServiceEarlier, "", "to the unit before", ServiceScreen::has_units, |screen, session| screen.step(-1, session);
+        ServiceStop, "break off", "break the reading off", is_busy, stop;
+        ServiceAgain, "read", "read the diary after all", is_stopped, |screen, _| screen.again();
+        ServiceNext, "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
+        ServicePrevious, "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        ServiceFind => shared::find();
+        ServiceFindNext => shared::find_next();
     },
     &shared::screen_commands::<ServiceScreen>(),
     &shared::jumps::<ServiceScreen>(),
-    &motions!("service-": Up, Down, PageUp, PageDown, Top, Bottom),
-    &borders::commands::<ServiceScreen>([
-        "service-zoom",
-        "service-wider",
-        "service-narrower",
-        "service-taller",
-        "service-shorter",
-        "service-panes-reset",
+    &motions!(ServiceUp, ServiceDown, ServicePageUp, ServicePageDown, ServiceTop, ServiceBottom),
+    &borders::commands::<ServiceScreen>(ids![
+        ServiceZoom,
+        ServiceWider,
+        ServiceNarrower,
+        ServiceTaller,
+        ServiceShorter,
+        ServicePanesReset,
     ]),
     &commands! {
-        => shared::look_as("service-look-as");
-        => shared::mouse().named("service-mouse");
-        => shared::theme().named("service-theme");
-        => shared::copy().named("service-copy");
-        => shared::help().named("service-help");
-        "service-close", "back", "back one step: the reading, a zoomed pane, the screen", always, back;
-        => shared::suspend().named("service-suspend");
-        => shared::quit().named("service-quit").labelled("");
+        ServiceLookAs => shared::look_as();
+        ServiceMouse => shared::mouse();
+        ServiceTheme => shared::theme();
+        ServiceCopy => shared::copy();
+        ServiceHelp => shared::help();
+        ServiceClose, "back", "back one step: the reading, a zoomed pane, the screen", always, back;
+        ServiceSuspend => shared::suspend();
+        ServiceQuit => shared::quit().labelled("");
     },
 ];
 
-fn is_busy(_: &ServiceScreen, session: &Session) -> bool {
-    session.odds.is_busy()
+fn has_chosen(screen: &ServiceScreen, _: &Session) -> Availability {
+    require(screen.ledger.chosen().is_some(), "nothing is chosen")
+}
+
+fn is_busy(_: &ServiceScreen, session: &Session) -> Availability {
+    require(session.odds.is_busy(), "nothing is being read")
+}
+
+fn is_stopped(screen: &ServiceScreen, _: &Session) -> Availability {
+    require(screen.inquiry.is_stopped(), "the whole diary is read")
 }
 
 fn turn_focus(screen: &mut ServiceScreen, by: isize) -> Actions<Session> {
@@ -114,7 +123,7 @@ impl ServiceScreen {
 
 impl Commands<Session> for ServiceScreen {
     const KEYS: &'static [Keys<Self, Session>] =
-        &[Keys { group: "service", heading: Some("Among the service records"), commands: COMMANDS }];
+        &[Keys { group: GroupId::Service, heading: Some("Among the service records"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, session: &mut Session) {
         self.ledger.lists.go(motion);
@@ -126,18 +135,6 @@ impl Commands<Session> for ServiceScreen {
 impl Component<Session> for ServiceScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         self.draw_panes(frame, area, session, canvas);
-    }
-
-    fn why_not(&self, command: &Info, session: &Session) -> Option<String> {
-        let own = command.name.strip_prefix("service-").unwrap_or(command.name);
-        let why = match own {
-            "choose" => "nothing is chosen",
-            "later" | "earlier" => "nobody is mustered",
-            "stop" => "nothing is being read",
-            "again" => "the whole diary is read",
-            own => shared::why_not_seen(own, session)?,
-        };
-        Some(why.into())
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {

@@ -2,246 +2,249 @@
 
 use super::table::{BattleScreen, Focus};
 use crate::{
-    command::{Info, not_now},
+    command::{Availability, Unavailable, require},
     session::Session,
-    shared_commands::{self as shared, is_writable, takes_orders},
+    shared_commands::{can_order_if, can_write, has_mechanism, is_writable},
 };
 use wardiary_base::{
     book::{Blows, Mechanism},
-    id::StackId,
     text,
 };
-use wardiary_rules::state::{Awaiting, Battle, Combat};
+use wardiary_rules::state::{Awaiting, Battle, Combat, Stack};
 
-fn in_battle(screen: &BattleScreen, session: &Session, test: impl Fn(&Battle) -> bool) -> bool {
-    let battle = session.battle().and_then(|b| session.state().battle(b)).filter(|b| b.over.is_none());
-    takes_orders(screen, session) && battle.is_some_and(test)
+/// The battle under way.
+fn battle(session: &Session) -> Result<&Battle, Unavailable> {
+    let battle = session.battle().and_then(|battle| session.state().battle(battle));
+    battle.filter(|battle| battle.over.is_none()).ok_or_else(|| "no battle is under way".into())
 }
 
-fn uses(session: &Session, mechanism: Mechanism) -> bool {
-    session.state().book().uses(mechanism)
+/// Whether the battle under way awaits no decision.
+fn is_decided(battle: &Battle) -> Availability {
+    match battle.awaiting() {
+        Some(Awaiting::First(_)) => Err("it is to be said first who goes first".into()),
+        Some(Awaiting::Rerolls(..)) => Err("it is to be said first which dice stand".into()),
+        None => Ok(()),
+    }
+}
+
+/// Whether an order of this mechanism can be given in the battle under way, where no decision is awaited.
+fn in_battle(screen: &BattleScreen, session: &Session, mechanism: Mechanism) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, mechanism)?;
+        is_decided(battle(session)?)
+    })
+}
+
+/// Whether the battle under way meets this condition. Otherwise this is the reason.
+fn battle_is(
+    (screen, session): (&BattleScreen, &Session),
+    mechanism: Mechanism,
+    condition: impl FnOnce(&Battle) -> bool,
+    why: &'static str,
+) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, mechanism)?;
+        require(condition(battle(session)?), why)
+    })
 }
 
 /// Whether a battle is under way that can continue.
-pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> bool {
-    screen.entry_of_card().is_some() || in_battle(screen, session, |_| true)
+pub(crate) fn can_go_on(screen: &BattleScreen, session: &Session) -> Availability {
+    if screen.entry_of_card().is_some() {
+        return Ok(());
+    }
+    can_order_if(screen, session, || battle(session).map(drop))
 }
 
 /// Whether the side that won the initiative has to choose who goes first.
-pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> bool {
-    in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::First(_))))
+pub(crate) fn awaits_first(screen: &BattleScreen, session: &Session) -> Availability {
+    let awaits = |battle: &Battle| matches!(battle.awaiting(), Some(Awaiting::First(_)));
+    battle_is((screen, session), Mechanism::Turns, awaits, "no side is to say who goes first")
 }
 
-pub(crate) fn awaits_reroll(screen: &BattleScreen, session: &Session) -> bool {
-    in_battle(screen, session, |b| matches!(b.awaiting(), Some(Awaiting::Rerolls(..))))
+pub(crate) fn awaits_reroll(screen: &BattleScreen, session: &Session) -> Availability {
+    let awaits = |battle: &Battle| matches!(battle.awaiting(), Some(Awaiting::Rerolls(..)));
+    battle_is((screen, session), Mechanism::Scrud, awaits, "no dice wait to be thrown again")
 }
 
-pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> bool {
-    in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.awaiting().is_none())
+pub(crate) fn can_fight(screen: &BattleScreen, session: &Session) -> Availability {
+    in_battle(screen, session, Mechanism::Scrud)
 }
 
 /// Whether the selected unit's EDNA can be tested.
-pub(crate) fn can_test(screen: &BattleScreen, session: &Session) -> bool {
-    on_unit(screen, session) && uses(session, Mechanism::Edna)
+pub(crate) fn can_test(screen: &BattleScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Edna)?;
+        on_unit(screen, session)
+    })
 }
 
-pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> bool {
-    in_battle(screen, session, |b| uses(session, Mechanism::Turns) && b.awaiting().is_none())
+pub(crate) fn can_act(screen: &BattleScreen, session: &Session) -> Availability {
+    in_battle(screen, session, Mechanism::Turns)
 }
 
 /// Whether the battle under way has turns.
-pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> bool {
-    let open = session.battle().and_then(|b| session.state().battle(b)).is_some_and(|b| b.over.is_none());
-    open && uses(session, Mechanism::Turns)
+pub(crate) fn has_turns(_: &BattleScreen, session: &Session) -> Availability {
+    battle(session)?;
+    require(session.state().book().uses(Mechanism::Turns), "the rulebook does without turns")
 }
 
 /// Whether the initiative is to be rolled next.
-pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> bool {
-    in_battle(screen, session, |battle| battle.awaits_initiative(session.state()))
+pub(crate) fn at_initiative(screen: &BattleScreen, session: &Session) -> Availability {
+    let awaits = |battle: &Battle| battle.awaits_initiative(session.state());
+    battle_is((screen, session), Mechanism::Turns, awaits, "the initiative of this turn is thrown")
 }
 
 /// Whether a combat is under way. A round of a Conflict does not count.
-pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn in_combat(screen: &BattleScreen, session: &Session) -> Availability {
     let open = |combat: &Combat| combat.over.is_none() && combat.conflict.is_none();
-    in_battle(screen, session, |b| uses(session, Mechanism::Scrud) && b.combats.iter().any(open))
+    let fights = |battle: &Battle| battle.combats.iter().any(open);
+    battle_is((screen, session), Mechanism::Scrud, fights, "no combat is under way")
 }
 
-pub(crate) fn on_unit(screen: &BattleScreen, session: &Session) -> bool {
-    takes_orders(screen, session) && screen.chosen_unit(session).is_some()
+fn on_unit(screen: &BattleScreen, session: &Session) -> Availability {
+    require(screen.chosen_unit(session).is_some(), "choose a unit for it")
 }
 
 /// Whether a unit is selected that the referee can rule on.
-pub(crate) fn can_rule(screen: &BattleScreen, session: &Session) -> bool {
-    is_writable(screen, session) && on_unit(screen, session)
+pub(crate) fn can_rule(screen: &BattleScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    on_unit(screen, session)
 }
 
-pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> bool {
-    is_writable(screen, session) && can_act(screen, session)
+pub(crate) fn can_end_turn(screen: &BattleScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    can_act(screen, session)
 }
 
-pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> bool {
-    session.is_reviewing()
+pub(crate) fn can_go_back(screen: &BattleScreen, session: &Session) -> Availability {
+    let goes = session.is_reviewing()
         || !session.picked().is_empty()
         || session.notice().is_some()
         || session.panes.zoomed
         || session.first_steps.are_shown()
         || screen.focus != Focus::Forces
-        || session.has_way_back()
+        || session.has_way_back();
+    require(goes, Unavailable::NoWayBack)
 }
 
 /// Whether there are units that could support a combat.
-pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> bool {
+pub(crate) fn can_support(screen: &BattleScreen, session: &Session) -> Availability {
+    can_fight(screen, session)?;
     let state = session.state();
     let supports = |kind: &str| state.book().troops.iter().any(|t| t.support.is_some() && t.name == kind);
-    can_fight(screen, session) && state.units().iter().any(|u| u.is_alive() && supports(&u.kind))
+    can_order_if(screen, session, || {
+        let has_support = state.units().iter().any(|u| u.is_alive() && supports(&u.kind));
+        require(has_support, "there are no guns or aircraft to support")
+    })
 }
 
 /// Whether the selected unit may fire.
-pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> bool {
-    let fires = |b: &Battle| uses(session, Mechanism::Volleys) && b.awaiting().is_none();
-    on_unit(screen, session) && in_battle(screen, session, fires)
+pub(crate) fn can_volley(screen: &BattleScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Volleys)?;
+        let battle = battle(session)?;
+        on_unit(screen, session)?;
+        is_decided(battle)
+    })
 }
 
 /// Whether some unit could be put to some test.
-pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> bool {
-    takes_orders(screen, session) && uses(session, Mechanism::Tests) && session.has_tests()
+pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Tests)?;
+        require(session.has_tests(), "nobody has a test that he could be put to")
+    })
 }
 
-fn on_stack(screen: &BattleScreen, session: &Session, test: impl Fn(StackId) -> bool) -> bool {
-    let chosen = || uses(session, Mechanism::Stacks) && screen.chosen_stack(session).is_some_and(test);
-    takes_orders(screen, session) && chosen()
+/// Whether the selected stack meets this condition. While a decision is awaited, that is the reason why not.
+fn on_stack(screen: &BattleScreen, session: &Session, condition: impl FnOnce(&Stack) -> Availability) -> Availability {
+    can_order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Stacks)?;
+        let stack = screen.chosen_stack(session).and_then(|stack| session.state().stack(stack));
+        let stack = stack.ok_or_else(|| Unavailable::from("choose a stack for it, or somebody in one"));
+        let awaited = || battle(session).ok().and_then(|battle| is_decided(battle).err());
+        stack.and_then(condition).map_err(|why| awaited().unwrap_or(why))
+    })
 }
 
 /// Whether the selected stack could begin a Conflict.
-pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> bool {
-    in_battle(screen, session, |b| b.awaiting().is_none())
-        && on_stack(screen, session, |s| session.state().conflict_of(s).is_none())
+pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availability {
+    in_battle(screen, session, Mechanism::Stacks)?;
+    on_stack(screen, session, |stack| match session.state().conflict_of(stack.id) {
+        Some(_) => Err(format!("{} is in a Conflict already", text::display_name(&stack.name)).into()),
+        None => Ok(()),
+    })
+}
+
+fn is_in_conflict(session: &Session, stack: &Stack) -> Availability {
+    match session.state().conflict_of(stack.id) {
+        Some(_) => Ok(()),
+        None => Err(format!("{} is in no Conflict", text::display_name(&stack.name)).into()),
+    }
 }
 
 /// Whether the selected stack is in a Conflict.
-pub(crate) fn in_conflict(screen: &BattleScreen, session: &Session) -> bool {
-    on_stack(screen, session, |s| session.state().conflict_of(s).is_some())
+pub(crate) fn in_conflict(screen: &BattleScreen, session: &Session) -> Availability {
+    on_stack(screen, session, |stack| is_in_conflict(session, stack))
 }
 
 /// Whether the Conflict is fought blow by blow.
-pub(crate) fn can_strike(screen: &BattleScreen, session: &Session) -> bool {
-    in_conflict(screen, session) && session.state().book().stacks.blows == Blows::D20
+pub(crate) fn can_strike(screen: &BattleScreen, session: &Session) -> Availability {
+    on_stack(screen, session, |stack| {
+        is_in_conflict(session, stack)?;
+        let by_blows = session.state().book().stacks.blows == Blows::D20;
+        require(by_blows, "by this rulebook Conflicts are fought in rounds, not blow by blow")
+    })
 }
 
 /// Whether a stack is selected, under rules where stacks fight as one.
-pub(crate) fn has_stack(screen: &BattleScreen, session: &Session) -> bool {
-    on_stack(screen, session, |_| true)
+pub(crate) fn has_stack(screen: &BattleScreen, session: &Session) -> Availability {
+    on_stack(screen, session, |_| Ok(()))
 }
 
 /// Whether the selected stack has a leader, and so may take a posture.
-pub(crate) fn is_led(screen: &BattleScreen, session: &Session) -> bool {
-    on_stack(screen, session, |s| session.state().stack(s).is_some_and(|stack| stack.leader.is_some()))
+pub(crate) fn is_led(screen: &BattleScreen, session: &Session) -> Availability {
+    on_stack(screen, session, |stack| {
+        require(stack.leader.is_some(), "nobody leads the chosen stack: `lead` says who does")
+    })
 }
 
 /// Whether the diary can continue from the reviewed entry.
-pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> bool {
-    session.save.is_writable() && session.is_reviewing()
+pub(crate) fn can_write_on(_: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session)?;
+    require(session.is_reviewing(), "this is now: an earlier entry is to be looked at for it")
 }
 
 /// Whether there is an entry that can be amended.
-pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> bool {
-    session.save.is_writable() && session.entry() != 0
+pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session)?;
+    require(session.entry() != 0, "nothing is written yet that could be changed")
 }
 
 /// Whether the entry has dice that can be corrected.
-pub(crate) fn can_correct(screen: &BattleScreen, session: &Session) -> bool {
-    can_amend(screen, session) && session.rolled_dice()
+pub(crate) fn can_correct(_: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session)?;
+    require(session.entry() != 0 && session.rolled_dice(), "the entry has no dice")
 }
 
 /// Whether the diary can continue on another branch.
-pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> bool {
-    session.save.is_writable()
+pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session)
 }
 
-/// Why a command is unavailable now. `None` for going back.
-pub(crate) fn why_not(screen: &BattleScreen, session: &Session, command: &Info) -> Option<String> {
-    let (book, name) = (session.state().book(), command.name);
-    if name == "back" {
-        None
-    } else if let Some(why) = shared::why_not_seen(name, session) {
-        Some(why.into())
-    } else if session.is_reviewing() && !LOOKS.contains(&name) && !CHANGES_PAST.contains(&name) {
-        Some("this is the past: Esc comes back to now".into())
-    } else if let Some(why) = session.read_only().filter(|_| !LOOKS.contains(&name)) {
-        Some(why)
-    } else if let Some(mechanism) = command.mechanism().filter(|m| !book.uses(*m)) {
-        Some(format!("the rulebook “{}” does without {}", book.name, mechanism.title()))
-    } else {
-        Some(reason(screen, session, name))
-    }
+/// Whether the save can be written to another file, in the past as well.
+pub(crate) fn can_save_as(screen: &BattleScreen, session: &Session) -> Availability {
+    is_writable(session).or_else(|_| can_write(screen, session))
 }
 
-/// Commands that write nothing: available in the past and in a read-only save.
-const LOOKS: [&str; 3] = ["next-left", "still-to-do", "record"];
+/// Whether a row is selected.
+pub(crate) fn has_chosen(screen: &BattleScreen, session: &Session) -> Availability {
+    require(screen.chosen(session).is_some(), "nobody is mustered yet")
+}
 
-/// Commands that change the reviewed entry.
-const CHANGES_PAST: [&str; 5] = ["write-on", "amend", "strike-out", "correct-dice", "what-if"];
-
-/// Commands that need a battle under way.
-const OF_BATTLE: [&str; 13] = [
-    "go-on",
-    "first",
-    "stand",
-    "reroll",
-    "scrud",
-    "support",
-    "volley",
-    "initiative",
-    "pass",
-    "end-turn",
-    "conflict",
-    "withdraw",
-    "commit",
-];
-
-/// What a command lacks, given a writable save at its last entry and rules that have the mechanism.
-fn reason(screen: &BattleScreen, session: &Session, command: &str) -> String {
-    let state = session.state();
-    let battle = session.battle().and_then(|battle| state.battle(battle)).filter(|battle| battle.over.is_none());
-    let stack = screen.chosen_stack(session).and_then(|stack| state.stack(stack));
-    let in_one = |name: &str| format!("{} is in a Conflict already", text::display_name(name));
-    let awaited = battle.and_then(Battle::awaiting).map(|awaiting| match awaiting {
-        Awaiting::First(_) => "it is to be said first who goes first",
-        Awaiting::Rerolls(..) => "it is to be said first which dice stand",
-    });
-    if let Some(why) = shared::why_not_done(command) {
-        return why.into();
-    }
-    let why = match command {
-        "amend" | "strike-out" => "nothing is written yet that could be changed",
-        "correct-dice" => "the entry has no dice",
-        "write-on" => "this is now: an earlier entry is to be looked at for it",
-        "what-if" | "begin" | "note" | "argue" | "hand-dice" | "save-as" => "the save is only read",
-        "record" | "hand-dice-of-side" => "nobody is mustered yet",
-        "next-left" | "still-to-do" if battle.is_some() => "the rulebook does without turns",
-        "next-left" | "still-to-do" => "no battle is under way",
-        _ if battle.is_none() && OF_BATTLE.contains(&command) => "no battle is under way",
-        "first" => "no side is to say who goes first",
-        "stand" | "reroll" => "no dice wait to be thrown again",
-        "initiative" => "the initiative of this turn is thrown",
-        "withdraw" | "commit" => "no combat is under way",
-        "edna" | "volley" | "lose" | "restore" if screen.chosen_unit(session).is_none() => "choose a unit for it",
-        "test" => "nobody has a test that he could be put to",
-        _ if awaited.is_some() => awaited.unwrap_or_default(),
-        "support" => "there are no guns or aircraft to support",
-        "strike" | "round" | "conflict" | "posture" | "lead" | "screen" if stack.is_none() => {
-            "choose a stack for it, or somebody in one"
-        }
-        "conflict" => return stack.map_or_else(String::new, |stack| in_one(&stack.name)),
-        "strike" if stack.is_some_and(|stack| state.conflict_of(stack.id).is_some()) => {
-            "by this rulebook Conflicts are fought in rounds, not blow by blow"
-        }
-        "strike" | "round" => {
-            let name = stack.map_or_else(String::new, |stack| text::display_name(&stack.name));
-            return format!("{name} is in no Conflict");
-        }
-        "posture" => "nobody leads the chosen stack: `lead` says who does",
-        _ => return not_now(),
-    };
-    why.into()
+/// Whether the side of the selected row can be given its own dice.
+pub(crate) fn has_side(screen: &BattleScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    has_chosen(screen, session)
 }

@@ -14,7 +14,7 @@ use crate::{
     overlay::order_line::OrderLine,
     screen::ScreenName,
     session::Session,
-    shared_commands::takes_orders,
+    shared_commands::can_order,
 };
 use wardiary_base::{ground::Station, id::Id, text};
 use wardiary_diary::error::UserError;
@@ -137,7 +137,7 @@ fn send(screen: &mut CampaignScreen, session: &mut Session, station: Station) ->
         let is_new = state.station(force).is_none() && state.check_force(force).is_ok();
         if is_new { format!("station {name} at {place}") } else { format!("march {name} to {place}") }
     };
-    if takes_orders(screen, session) && !session.picked().is_empty() {
+    if can_order(screen, session).is_ok() && !session.picked().is_empty() {
         let orders: Vec<String> = session.picked().iter().copied().map(sent).collect();
         return send_all(session, orders);
     }

@@ -119,7 +119,7 @@ pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Ac
         let last = screen.items(easel).len().saturating_sub(1);
         screen.set_item(screen.item().min(last), easel);
     } else {
-        easel.say(Notice::bad(DrawScreen::reason("", easel)));
+        easel.say(Notice::bad(screen.lacks(easel, "not now").to_string()));
     }
     Vec::new()
 }

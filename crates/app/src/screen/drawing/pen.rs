@@ -131,8 +131,8 @@ pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Ea
 
 /// Starts a stroke in the cursor's area.
 pub(super) fn begin(screen: &mut DrawScreen, easel: &mut Easel, by_mouse: bool) {
-    if !easel.drawing.has_own_ground() {
-        return easel.say(Notice::bad(DrawScreen::reason("", easel)));
+    if let Err(why) = DrawScreen::has_ground(screen, easel) {
+        return easel.say(Notice::bad(why.to_string()));
     }
     easel.drawing.begin_stroke();
     screen.pen = Some(Pen { way: vec![screen.cursor], by_mouse, on_edges: false, is_right: None });

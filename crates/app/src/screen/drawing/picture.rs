@@ -179,7 +179,7 @@ impl DrawScreen {
         let here =
             drawing.sheet().units.iter().zip(drawing.state().units()).filter(|(placing, _)| placing.at == Some(cell));
         said.extend(here.map(|(placing, unit)| format!("{}, facing {}", unit.name, placing.facing.name())));
-        if self.has_facing(easel) {
+        if self.has_facing(easel).is_ok() {
             said.push(format!("pointing {}", self.facing.name()));
         }
         if self.tool == Tool::Terrain && self.brush > 0 {

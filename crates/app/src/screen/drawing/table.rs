@@ -1,6 +1,9 @@
 //! The state of the drawing screen: the cursor, the camera, and the tool in hand.
 
-use crate::easel::Easel;
+use crate::{
+    command::{Availability, Unavailable, require},
+    easel::Easel,
+};
 use wardiary_base::ground::{Cell, Facing, Grid};
 use wardiary_view::map::{Camera, Piece, Zoom};
 
@@ -78,45 +81,52 @@ impl DrawScreen {
     }
 
     /// Whether the tool in hand draws strokes.
-    pub(super) fn has_pen(&self, _: &Easel) -> bool {
-        self.tool != Tool::Units
+    pub(super) fn has_pen(&self, easel: &Easel) -> Availability {
+        if self.tool == Tool::Units { Err(self.lacks(easel, "not now")) } else { Ok(()) }
     }
 
-    pub(super) fn has_facing(&self, _: &Easel) -> bool {
-        self.tool != Tool::Terrain && self.pen.is_none()
-    }
-
-    pub(super) fn paints(&self, easel: &Easel) -> bool {
-        self.tool == Tool::Terrain && easel.drawing.has_own_ground()
-    }
-
-    pub(super) fn has_ground(_: &Self, easel: &Easel) -> bool {
-        easel.drawing.has_own_ground()
-    }
-
-    pub(super) fn sets_out(&self, easel: &Easel) -> bool {
-        let there = easel.drawing.sheet().units.get(self.unit);
-        self.tool == Tool::Units && there.is_some_and(|placing| placing.at.is_some())
-    }
-
-    pub(super) fn has_slants(_: &Self, easel: &Easel) -> bool {
-        easel.drawing.ground().grid() == Grid::Hex
-    }
-
-    /// Why a command is unavailable now.
-    pub(super) fn reason(command: &str, easel: &Easel) -> &'static str {
-        match command {
-            _ if !easel.drawing.has_own_ground() && !matches!(command, "draw-undo" | "draw-redo" | "draw-off") => {
-                "this scenario names the map of another file: here its units are set out"
-            }
-            "draw-undo" => "nothing is drawn yet",
-            "draw-redo" => "nothing was taken back",
-            "draw-fill" | "draw-brush" => "that is for terrain: take that tool first",
-            "draw-nw" | "draw-ne" | "draw-sw" | "draw-se" => "squares have no slanted edges",
-            "draw-units" => "only a scenario has units; this is a map",
-            "draw-off" => "no unit that is on the map is in your hand",
-            "draw-turn" | "draw-turn-back" => "that is for edges, roads and units; and the pen is lifted for it",
-            _ => "not now",
+    pub(super) fn has_facing(&self, easel: &Easel) -> Availability {
+        if self.tool != Tool::Terrain && self.pen.is_none() {
+            return Ok(());
         }
+        Err(self.lacks(easel, "that is for edges, roads and units; and the pen is lifted for it"))
+    }
+
+    pub(super) fn paints(&self, easel: &Easel) -> Availability {
+        Self::has_ground(self, easel)?;
+        require(self.tool == Tool::Terrain, "that is for terrain: take that tool first")
+    }
+
+    pub(super) fn has_ground(_: &Self, easel: &Easel) -> Availability {
+        let why = "this scenario names the map of another file: here its units are set out";
+        require(easel.drawing.has_own_ground(), why)
+    }
+
+    pub(super) fn sets_out(&self, easel: &Easel) -> Availability {
+        let there = easel.drawing.sheet().units.get(self.unit);
+        let is_placed = self.tool == Tool::Units && there.is_some_and(|placing| placing.at.is_some());
+        require(is_placed, "no unit that is on the map is in your hand")
+    }
+
+    pub(super) fn has_slants(&self, easel: &Easel) -> Availability {
+        let is_hex = easel.drawing.ground().grid() == Grid::Hex;
+        if is_hex { Ok(()) } else { Err(self.lacks(easel, "squares have no slanted edges")) }
+    }
+
+    pub(super) fn has_units(_: &Self, easel: &Easel) -> Availability {
+        require(easel.drawing.is_scenario(), "only a scenario has units; this is a map")
+    }
+
+    pub(super) fn can_undo(_: &Self, easel: &Easel) -> Availability {
+        require(easel.drawing.can_go().0, "nothing is drawn yet")
+    }
+
+    pub(super) fn can_redo(_: &Self, easel: &Easel) -> Availability {
+        require(easel.drawing.can_go().1, "nothing was taken back")
+    }
+
+    /// This reason, or that the ground is of another file.
+    pub(super) fn lacks(&self, easel: &Easel, why: &'static str) -> Unavailable {
+        Self::has_ground(self, easel).err().unwrap_or_else(|| why.into())
     }
 }

@@ -6,7 +6,7 @@ use super::{
     moving::may_follow,
     table::{Asked, MapScreen},
 };
-use crate::{session::Session, shared_commands::takes_orders, trails::trails};
+use crate::{session::Session, shared_commands::can_order, trails::trails};
 use wardiary_base::ground::{Cell, Ground, Place, Sight};
 use wardiary_rules::{
     notation::refusal,
@@ -133,7 +133,7 @@ impl MapScreen {
         }
         let about = (self.cursor, self.plan.is_some());
         if self.said_at != Some(about) {
-            self.said = self.said_of_cursor(state, takes_orders(self, session)).unwrap_or_default();
+            self.said = self.said_of_cursor(state, can_order(self, session).is_ok()).unwrap_or_default();
             let mut known = std::mem::take(&mut self.known);
             let shown = self.layer == Layer::Orders || self.plan.is_some();
             let attacks = if shown { from_cursor(self, state, &mut known) } else { None };

@@ -1,169 +1,170 @@
-//! The availability of the Map screen's commands.
+//! The availability of the Map screen's commands. Where the campaign has no map, that is the reason why not.
 
 use super::table::MapScreen;
 use crate::{
-    command::not_now,
+    command::{Availability, Unavailable, require},
     session::Session,
-    shared_commands::{self as shared, is_writable, takes_orders},
+    shared_commands::{self as shared, can_order_if, has_mechanism},
 };
 use wardiary_base::book::Mechanism;
 use wardiary_rules::state::{Battle, Unit};
 use wardiary_view::map::Zoom;
 
-fn in_battle(screen: &MapScreen, session: &Session, test: impl Fn(&Battle) -> bool) -> bool {
-    let state = session.state();
-    let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
-    takes_orders(screen, session) && battle.is_some_and(test)
+pub(super) fn has_map(screen: &MapScreen, _: &Session) -> Availability {
+    require(screen.map.is_some(), "this campaign has no map")
 }
 
-fn uses(session: &Session, mechanism: Mechanism) -> bool {
-    session.state().book().uses(mechanism)
+fn on_map(screen: &MapScreen, session: &Session, availability: Availability) -> Availability {
+    availability.map_err(|why| has_map(screen, session).err().unwrap_or(why))
 }
 
-fn chosen<'s>(screen: &MapScreen, session: &'s Session) -> Option<&'s Unit> {
-    session.state().unit(screen.chosen?)
+pub(super) fn can_write(screen: &MapScreen, session: &Session) -> Availability {
+    on_map(screen, session, shared::can_write(screen, session))
 }
 
-pub(super) fn has_map(screen: &MapScreen, _: &Session) -> bool {
-    screen.map.is_some()
+pub(super) fn can_order(screen: &MapScreen, session: &Session) -> Availability {
+    on_map(screen, session, shared::can_order(screen, session))
 }
 
-pub(super) fn several_maps(_: &MapScreen, session: &Session) -> bool {
-    session.state().maps().len() > 1
+pub(super) fn can_suggest(screen: &MapScreen, session: &Session) -> Availability {
+    on_map(screen, session, shared::is_present(screen, session))
 }
 
-pub(super) fn can_zoom_in(screen: &MapScreen, _: &Session) -> bool {
-    screen.map.is_some() && screen.camera.zoom < Zoom::Full
+pub(super) fn can_undo(screen: &MapScreen, session: &Session) -> Availability {
+    on_map(screen, session, shared::can_undo(screen, session))
 }
 
-pub(super) fn can_zoom_out(screen: &MapScreen, _: &Session) -> bool {
-    screen.map.is_some() && screen.camera.zoom > Zoom::Far
+pub(super) fn can_redo(screen: &MapScreen, session: &Session) -> Availability {
+    on_map(screen, session, shared::can_redo(screen, session))
+}
+
+/// Whether an order can be given that needs more than that.
+fn order_if(screen: &MapScreen, session: &Session, more: impl FnOnce() -> Availability) -> Availability {
+    on_map(screen, session, can_order_if(screen, session, more))
+}
+
+/// The battle under way.
+fn battle<'s>(screen: &MapScreen, session: &'s Session) -> Result<&'s Battle, Unavailable> {
+    let battle = screen.battle(session.state()).and_then(|id| session.state().battle(id));
+    battle.filter(|battle| battle.over.is_none()).ok_or_else(|| "no battle is under way on this map".into())
+}
+
+/// Whether a battle is under way that awaits no decision.
+fn is_decided(screen: &MapScreen, session: &Session) -> Availability {
+    let is_decided = battle(screen, session)?.awaiting().is_none();
+    require(is_decided, "a decision is awaited first: the header says which")
+}
+
+/// Where no unit is chosen, that is the reason why not.
+fn with_unit(screen: &MapScreen, session: &Session, availability: Availability) -> Availability {
+    availability.map_err(|why| {
+        let is_chosen = !screen.subjects(session).is_empty();
+        if is_chosen { why } else { "choose a unit first".into() }
+    })
+}
+
+pub(super) fn several_maps(_: &MapScreen, session: &Session) -> Availability {
+    require(session.state().maps().len() > 1, "there is no other map")
+}
+
+pub(super) fn can_zoom_in(screen: &MapScreen, session: &Session) -> Availability {
+    has_map(screen, session)?;
+    require(screen.camera.zoom < Zoom::Full, "it is as near as it gets")
+}
+
+pub(super) fn can_zoom_out(screen: &MapScreen, session: &Session) -> Availability {
+    has_map(screen, session)?;
+    require(screen.camera.zoom > Zoom::Far, "it is as far away as it gets")
 }
 
 /// Whether the selected unit is on the map, or picked units are, and can be moved.
-pub(super) fn can_move(screen: &MapScreen, session: &Session) -> bool {
-    !screen.subjects(session).is_empty() && in_battle(screen, session, |battle| battle.awaiting().is_none())
+pub(super) fn can_move(screen: &MapScreen, session: &Session) -> Availability {
+    order_if(screen, session, || {
+        require(!screen.subjects(session).is_empty(), "choose a unit first")?;
+        is_decided(screen, session)
+    })
 }
 
 /// Whether a unit under the cursor can be picked for an order.
-pub(super) fn can_pick(screen: &MapScreen, session: &Session) -> bool {
-    takes_orders(screen, session) && screen.piece_at(screen.cursor).is_some()
+pub(super) fn can_pick(screen: &MapScreen, session: &Session) -> Availability {
+    order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit"))
 }
 
 /// Whether a unit is selected and an enemy is under the cursor, under rules with volleys.
-pub(super) fn can_volley(screen: &MapScreen, session: &Session) -> bool {
-    uses(session, Mechanism::Volleys) && can_attack(screen, session)
+pub(super) fn can_volley(screen: &MapScreen, session: &Session) -> Availability {
+    can_attack(screen, session, Mechanism::Volleys, || Ok(()))
 }
 
 /// Whether a unit is selected and an enemy is under the cursor, under rules with combats.
-pub(super) fn can_fight(screen: &MapScreen, session: &Session) -> bool {
-    uses(session, Mechanism::Scrud) && can_attack(screen, session)
+pub(super) fn can_fight(screen: &MapScreen, session: &Session) -> Availability {
+    can_attack(screen, session, Mechanism::Scrud, || Ok(()))
 }
 
 /// Whether a stack's unit is selected and an enemy stack's unit is under the cursor.
-pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> bool {
+pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> Availability {
     let state = session.state();
     let stacked = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.stack.is_some());
-    let both = stacked(screen.acting(state)) && stacked(screen.enemy_at_cursor(state).and_then(|id| state.unit(id)));
-    uses(session, Mechanism::Stacks) && both && can_attack(screen, session)
+    can_attack(screen, session, Mechanism::Stacks, || {
+        let enemy = screen.enemy_at_cursor(state).and_then(|id| state.unit(id));
+        require(stacked(screen.acting(state)) && stacked(enemy), "both are to be in stacks")
+    })
 }
 
-fn can_attack(screen: &MapScreen, session: &Session) -> bool {
-    let is_enemy = screen.enemy_at_cursor(session.state()).is_some();
-    is_enemy && in_battle(screen, session, |battle| battle.awaiting().is_none())
+fn can_attack(
+    screen: &MapScreen,
+    session: &Session,
+    mechanism: Mechanism,
+    more: impl FnOnce() -> Availability,
+) -> Availability {
+    let attack = || {
+        is_decided(screen, session)?;
+        require(screen.enemy_at_cursor(session.state()).is_some(), "point at an enemy")?;
+        more()
+    };
+    order_if(screen, session, || {
+        has_mechanism(session, mechanism)?;
+        with_unit(screen, session, attack())
+    })
 }
 
 /// Whether the selected unit's EDNA can be tested.
-pub(super) fn can_test(screen: &MapScreen, session: &Session) -> bool {
-    takes_orders(screen, session) && uses(session, Mechanism::Edna) && chosen(screen, session).is_some()
+pub(super) fn can_test(screen: &MapScreen, session: &Session) -> Availability {
+    order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Edna)?;
+        let chosen = screen.chosen.and_then(|id| session.state().unit(id));
+        with_unit(screen, session, require(chosen.is_some(), "choose one unit for it"))
+    })
 }
 
 /// Whether units can be placed on the map.
-pub(super) fn can_place(screen: &MapScreen, session: &Session) -> bool {
-    screen.map.is_some() && is_writable(screen, session) && session.state().units().iter().any(|unit| unit.is_alive())
+pub(super) fn can_place(screen: &MapScreen, session: &Session) -> Availability {
+    has_map(screen, session)?;
+    shared::can_write(screen, session)?;
+    require(session.state().units().iter().any(|unit| unit.is_alive()), "nobody is left to be put on the map")
+}
+
+/// Whether a unit is chosen.
+pub(super) fn has_chosen(screen: &MapScreen, _: &Session) -> Availability {
+    require(screen.chosen.is_some(), "choose a unit first")
 }
 
 /// Whether a decision or the initiative is awaited.
-pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> bool {
-    let initiative = |battle: &Battle| battle.awaits_initiative(session.state());
-    in_battle(screen, session, |battle| battle.awaiting().is_some() || initiative(battle))
+pub(super) fn is_awaited(screen: &MapScreen, session: &Session) -> Availability {
+    order_if(screen, session, || {
+        let battle = battle(screen, session)?;
+        let awaits = battle.awaiting().is_some() || battle.awaits_initiative(session.state());
+        require(awaits, "neither the initiative nor a decision is awaited")
+    })
 }
 
-pub(super) fn can_act(screen: &MapScreen, session: &Session) -> bool {
-    in_battle(screen, session, |battle| uses(session, Mechanism::Turns) && battle.awaiting().is_none())
+pub(super) fn can_act(screen: &MapScreen, session: &Session) -> Availability {
+    order_if(screen, session, || {
+        has_mechanism(session, Mechanism::Turns)?;
+        is_decided(screen, session)
+    })
 }
 
-pub(super) fn can_end_turn(screen: &MapScreen, session: &Session) -> bool {
-    is_writable(screen, session) && can_act(screen, session)
-}
-
-pub(super) fn can_go_earlier(_: &MapScreen, session: &Session) -> bool {
-    session.entry() != 0
-}
-
-pub(super) fn is_past(_: &MapScreen, session: &Session) -> bool {
-    session.is_reviewing()
-}
-
-/// Why a command is unavailable now.
-pub(super) fn why_not(screen: &MapScreen, session: &Session, command: &str) -> String {
-    let mechanism = match command {
-        "map-volley" => Some(Mechanism::Volleys),
-        "map-scrud" => Some(Mechanism::Scrud),
-        "map-conflict" => Some(Mechanism::Stacks),
-        "map-edna" => Some(Mechanism::Edna),
-        "map-pass" | "map-end-turn" => Some(Mechanism::Turns),
-        _ => None,
-    };
-    let state = session.state();
-    let book = state.book();
-    let own = command.strip_prefix("map-").unwrap_or(command);
-    if let Some(looks) = shared::why_not_seen(own, session).or_else(|| why_not_seen(screen, own)) {
-        return looks.into();
-    }
-    if screen.map.is_none() {
-        return "this campaign has no map".into();
-    }
-    if session.is_reviewing() {
-        return "this is the past: Esc comes back to now".into();
-    }
-    if let Some(why) = session.read_only() {
-        return why;
-    }
-    if let Some(mechanism) = mechanism.filter(|mechanism| !book.uses(*mechanism)) {
-        return format!("the rulebook “{}” does without {}", book.name, mechanism.title());
-    }
-    if let Some(why) = shared::why_not_done(own) {
-        return why.into();
-    }
-    let battle = screen.battle(state).and_then(|id| state.battle(id)).filter(|battle| battle.over.is_none());
-    let points = ["map-volley", "map-scrud", "map-conflict"].contains(&command);
-    let of_units = points || ["map-move", "map-face", "map-edna"].contains(&command);
-    let why = match (command, battle) {
-        ("map-pick", _) => "point at a unit",
-        ("map-place", _) => "nobody is left to be put on the map",
-        _ if of_units && screen.subjects(session).is_empty() => "choose a unit first",
-        ("map-edna", _) => "choose one unit for it",
-        (_, None) => "no battle is under way on this map",
-        ("map-awaited", _) => "neither the initiative nor a decision is awaited",
-        (_, Some(battle)) if battle.awaiting().is_some() => "a decision is awaited first: the header says which",
-        _ if points && screen.enemy_at_cursor(state).is_none() => "point at an enemy",
-        ("map-conflict", _) => "both are to be in stacks",
-        _ => return not_now(),
-    };
-    why.into()
-}
-
-/// Why a command that only looks is unavailable now. `None` for other commands.
-fn why_not_seen(screen: &MapScreen, command: &str) -> Option<&'static str> {
-    let why = match command {
-        "next-map" => "there is no other map",
-        "zoom-in" if screen.map.is_some() => "it is as near as it gets",
-        "zoom-out" if screen.map.is_some() => "it is as far away as it gets",
-        "earlier" => "nothing is written before this",
-        "later" => "nothing is written after this",
-        "record" => "choose a unit first",
-        _ => return None,
-    };
-    Some(why)
+pub(super) fn can_end_turn(screen: &MapScreen, session: &Session) -> Availability {
+    can_write(screen, session)?;
+    can_act(screen, session)
 }

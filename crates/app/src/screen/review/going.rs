@@ -2,6 +2,7 @@
 
 use super::table::{ReviewFocus, ReviewScreen};
 use crate::{
+    command::{Availability, require},
     component::{Action, Actions},
     motion::Motion,
     notice::Notice,
@@ -78,8 +79,8 @@ pub(super) fn play_on(screen: &mut ReviewScreen, session: &mut Session) {
 }
 
 /// Whether the diary has several branches.
-pub(super) fn forks(screen: &ReviewScreen, _: &Session) -> bool {
-    screen.graph.forks()
+pub(super) fn forks(screen: &ReviewScreen, _: &Session) -> Availability {
+    require(screen.graph.forks(), "from no entry several ways go on")
 }
 
 /// Goes to the next or previous fork.

@@ -2,6 +2,7 @@
 
 use super::rows;
 use crate::{
+    command::{Availability, require},
     component::{Actions, DrawContext, above_dock},
     inquiry::Inquiry,
     ledger::{self, Ledger, LedgerPart},
@@ -96,8 +97,8 @@ impl ServiceScreen {
         }
     }
 
-    pub(super) fn has_units(_: &Self, session: &Session) -> bool {
-        !session.save.diary().state().units().is_empty()
+    pub(super) fn has_units(_: &Self, session: &Session) -> Availability {
+        require(!session.save.diary().state().units().is_empty(), "nobody is mustered")
     }
 
     /// Selects the unit that many places further down the roster.

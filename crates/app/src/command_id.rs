@@ -1,0 +1,710 @@
+//! The table of all commands: the id of each, its name in key files and its default keys. A component declares the
+//! commands that it offers by their ids, with `commands!`.
+//!
+//! `assets/keys.ron` prints the table for users. A test holds them equal.
+
+use super::motion::Motion::{self, Bottom, Down, PageDown, PageUp, Top, Up};
+use CommandKind::{Back, Help, Moves, Order, Plain};
+use crokey::KeyCombination;
+use wardiary_base::book::Mechanism::{self, Edna, Scrud, Stacks, Tests, Turns, Volleys};
+
+/// What sets a command apart from the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandKind {
+    Plain,
+    /// Goes back, or closes an overlay without changing anything. The footer always shows it.
+    Back,
+    /// Opens the help. The footer always shows it, last.
+    Help,
+    /// Only moves a selection.
+    Moves(Motion),
+    /// Gives an order of this mechanism. The help leaves it out if the rulebook does without the mechanism.
+    Order(Mechanism),
+}
+
+/// The row of a command in the table below.
+struct Row {
+    name: &'static str,
+    keys: &'static [&'static [KeyCombination]],
+    kind: CommandKind,
+}
+
+/// Passes the table to the macro `$with`. A row has an id, the name in key files and the default keys, and for some
+/// commands a [`CommandKind`]. Keys that are pressed one after the other stand in the same brackets. A group has its
+/// name in key files and its id. Groups and rows have the order of `assets/keys.ron`.
+macro_rules! command_table {
+    ($with:ident) => {
+        $with! {
+            menu Menu {
+                MenuDown "menu-down" [down] [j] => Moves(Down);
+                MenuUp "menu-up" [up] [k] => Moves(Up);
+                MenuPageDown "menu-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                MenuPageUp "menu-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                MenuTop "menu-top" [home] [g] => Moves(Top);
+                MenuBottom "menu-bottom" [end] [shift-g] => Moves(Bottom);
+                MenuChoose "menu-choose" [enter] [space] [l];
+                MenuSample "menu-sample" [s];
+                MenuTable "menu-table" [t];
+                MenuRules "menu-rules" [b];
+                MenuJump "menu-jump" ['\''] [ctrl-p];
+                MenuFind "menu-find" ['/'];
+                MenuFindNext "menu-find-next" [n];
+                MenuRename "menu-rename" [r];
+                MenuCopy "menu-copy" [c];
+                MenuDelete "menu-delete" [d] [delete];
+                MenuBack "menu-back" [esc] => Back;
+                MenuHelp "menu-help" ['?'] [f1] => Help;
+                MenuQuit "menu-quit" [q] [ctrl-c];
+            }
+            shelf Shelf {
+                ShelfAccept "shelf-accept" [enter];
+                ShelfComplete "shelf-complete" [tab];
+                ShelfCancel "shelf-cancel" [esc] [ctrl-c] => Back;
+            }
+            choosing Choosing {
+                ChoosingTake "choosing-take" [enter];
+                ChoosingFind "choosing-find" ['/'];
+                ChoosingFindNext "choosing-find-next" [n];
+                ChoosingDown "choosing-down" [down] [j] => Moves(Down);
+                ChoosingUp "choosing-up" [up] [k] => Moves(Up);
+                ChoosingPageDown "choosing-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                ChoosingPageUp "choosing-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                ChoosingTop "choosing-top" [home] [g] => Moves(Top);
+                ChoosingBottom "choosing-bottom" [end] [shift-g] => Moves(Bottom);
+                ChoosingClose "choosing-close" [esc] [q] [ctrl-c] => Back;
+            }
+            battle Battle {
+                GoOn "go-on" [enter];
+                Order "order" [':'];
+                Scrud "scrud" [s] => Order(Scrud);
+                Support "support" [a] => Order(Scrud);
+                Edna "edna" [e] => Order(Edna);
+                Volley "volley" [v] => Order(Volleys);
+                Test "test" [t] => Order(Tests);
+                Argue "argue" [m];
+                Conflict "conflict" [shift-c] => Order(Stacks);
+                Strike "strike" [d] => Order(Stacks);
+                Posture "posture" [shift-p] => Order(Stacks);
+                Lead "lead" [shift-l] => Order(Stacks);
+                Screen "screen" [shift-s] => Order(Stacks);
+                Initiative "initiative" [i] => Order(Turns);
+                First "first" [f] => Order(Turns);
+                Stand "stand" [x] => Order(Scrud);
+                Reroll "reroll" [shift-r] => Order(Scrud);
+                Pass "pass" [p] => Order(Turns);
+                EndTurn "end-turn" [shift-e] => Order(Turns);
+                Withdraw "withdraw" [w] => Order(Scrud);
+                Commit "commit" [c] => Order(Scrud);
+                Lose "lose" ['-'];
+                Restore "restore" ['+'] ['='];
+                Promote "promote" ['>'];
+                Demote "demote" ['<'];
+                Round "round" [r] => Order(Stacks);
+                Edge "edge" [o];
+                Note "note" [n];
+                Begin "begin" [b];
+                HandDice "hand-dice" [h];
+                HandDiceOfSide "hand-dice-of-side" [alt-h];
+                Undo "undo" [u];
+                Redo "redo" [shift-u] [ctrl-r];
+                WriteOn "write-on" [shift-w];
+                Amend "amend" [shift-a];
+                CorrectDice "correct-dice" [shift-k];
+                StrikeOut "strike-out" [shift-x];
+                WhatIf "what-if" [shift-i];
+                StillToDo "still-to-do" [shift-d];
+                NextLeft "next-left" ['.'];
+                Branches "branches" [shift-b];
+                Suggest "suggest" [y];
+                Zoom "zoom" [z];
+                Wider "wider" [ctrl-right];
+                Narrower "narrower" [ctrl-left];
+                Taller "taller" [ctrl-down];
+                Shorter "shorter" [ctrl-up];
+                PanesReset "panes-reset" [shift-z];
+                Map "map" [2];
+                Review "review" [3];
+                Odds "odds" [4];
+                Campaign "campaign" [5];
+                Luck "luck" [6];
+                Service "service" [7];
+                Record "record" [shift-v];
+                SaveAs "save-as" [ctrl-s];
+                Jump "jump" ['\'', '\''] [ctrl-p];
+                JumpUnit "jump-unit" ['\'', u];
+                JumpStack "jump-stack" ['\'', s];
+                JumpBattle "jump-battle" ['\'', b];
+                JumpMark "jump-mark" ['\'', m];
+                JumpSave "jump-save" ['\'', o];
+                Find "find" ['/'];
+                FindNext "find-next" [shift-n];
+                Pick "pick" [space];
+                Up "up" [up] [k] => Moves(Up);
+                Down "down" [down] [j] => Moves(Down);
+                Fold "fold" [left];
+                Unfold "unfold" [right] [l];
+                PageUp "page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                PageDown "page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                Top "top" [home] [g] => Moves(Top);
+                Bottom "bottom" [end] [shift-g] => Moves(Bottom);
+                NextPane "next-pane" [tab];
+                PreviousPane "previous-pane" [backtab];
+                NextBattle "next-battle" ['}'] [']'];
+                PreviousBattle "previous-battle" ['{'] ['['];
+                LookAs "look-as" [f3];
+                Mouse "mouse" [shift-m];
+                Theme "theme" [shift-t];
+                FirstSteps "first-steps" [f2];
+                ReadAgain "read-again" [f5];
+                Copy "copy" [shift-y];
+                Help "help" ['?'] [f1] => Help;
+                Back "back" [esc] => Back;
+                Menu "menu" [shift-q];
+                Suspend "suspend" [ctrl-z];
+                Quit "quit" [q] [ctrl-c];
+            }
+            compose Compose {
+                Give "give" [enter];
+                Complete "complete" [tab];
+                SuggestionDown "suggestion-down" [down] [ctrl-n] => Moves(Down);
+                SuggestionUp "suggestion-up" [up] [ctrl-p] [backtab] => Moves(Up);
+                ComposeEarlier "compose-earlier" [alt-up];
+                ComposeLater "compose-later" [alt-down];
+                ComposeHandDice "compose-hand-dice" [ctrl-t];
+                ComposeReadAgain "compose-read-again" [f5];
+                ComposeOdds "compose-odds" [ctrl-o];
+                ComposeCancel "compose-cancel" [esc] [ctrl-c] => Back;
+            }
+            name Name {
+                SaveAsWrite "save-as-write" [enter];
+                SaveAsCancel "save-as-cancel" [esc] [ctrl-c] => Back;
+            }
+            find Find {
+                FindLook "find-look" [enter];
+                FindDown "find-down" [down] [ctrl-n];
+                FindUp "find-up" [up] [ctrl-p];
+                FindCancel "find-cancel" [esc] [ctrl-c] => Back;
+            }
+            found Found {
+                FoundNext "found-next" [n];
+                FoundPrevious "found-previous" [shift-n];
+                FoundLook "found-look" ['/'];
+                FoundClose "found-close" [esc] => Back;
+            }
+            hand Hand {
+                HandGive "hand-give" [enter];
+                HandThrow "hand-throw" [t];
+                HandNext "hand-next" [right] [tab] [l];
+                HandSpace "hand-space" [space];
+                HandPrevious "hand-previous" [left] [backtab] [h];
+                HandUp "hand-up" [up] [k];
+                HandDown "hand-down" [down] [j];
+                HandErase "hand-erase" [backspace] [delete];
+                HandCancel "hand-cancel" [esc] [ctrl-c] => Back;
+            }
+            list List {
+                ListAccept "list-accept" [enter];
+                ListFind "list-find" ['/'];
+                ListFindNext "list-find-next" [n];
+                ListDown "list-down" [down] [j] => Moves(Down);
+                ListUp "list-up" [up] [k] => Moves(Up);
+                ListPageDown "list-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                ListPageUp "list-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                ListTop "list-top" [home] [g] => Moves(Top);
+                ListBottom "list-bottom" [end] [shift-g] => Moves(Bottom);
+                ListClose "list-close" [esc] [q] [ctrl-c] => Back;
+            }
+            map Map {
+                MapPoint "map-point" [enter];
+                MapPick "map-pick" [space];
+                MapAwaited "map-awaited" [a];
+                MapLeft "map-left" [left] [h];
+                MapRight "map-right" [right] [l];
+                MapUp "map-up" [up] [k] => Moves(Up);
+                MapDown "map-down" [down] [j] => Moves(Down);
+                MapPageUp "map-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                MapPageDown "map-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                MapTop "map-top" [home] [g] => Moves(Top);
+                MapBottom "map-bottom" [end] [shift-g] => Moves(Bottom);
+                MapNextUnit "map-next-unit" [tab];
+                MapPreviousUnit "map-previous-unit" [backtab];
+                MapLayer "map-layer" [z];
+                MapAllRoom "map-all-room" [shift-z];
+                MapWider "map-wider" [ctrl-right];
+                MapNarrower "map-narrower" [ctrl-left];
+                MapTaller "map-taller" [ctrl-down];
+                MapShorter "map-shorter" [ctrl-up];
+                MapPanesReset "map-panes-reset" [alt-z];
+                MapOrders "map-orders" [r];
+                MapRanges "map-ranges" [d];
+                MapThreat "map-threat" [t];
+                MapSight "map-sight" [i];
+                MapObjectives "map-objectives" [o];
+                MapGround "map-ground" [x];
+                MapZoomIn "map-zoom-in" ['+'] ['='];
+                MapZoomOut "map-zoom-out" ['-'];
+                MapWhole "map-whole" [w];
+                MapNextBattle "map-next-battle" ['}'];
+                MapPreviousBattle "map-previous-battle" ['{'];
+                MapNextMap "map-next-map" [n];
+                MapDraw "map-draw" [shift-d];
+                MapMove "map-move" [m];
+                MapFace "map-face" [f];
+                MapVolley "map-volley" [v];
+                MapScrud "map-scrud" [s];
+                MapConflict "map-conflict" [shift-c];
+                MapEdna "map-edna" [e];
+                MapPlace "map-place" [shift-p];
+                MapRecord "map-record" [shift-v];
+                MapOrder "map-order" [':'];
+                MapSuggest "map-suggest" [y];
+                MapUndo "map-undo" [u];
+                MapRedo "map-redo" [shift-u] [ctrl-r];
+                MapHandDice "map-hand-dice" [shift-h];
+                MapPass "map-pass" [p];
+                MapEndTurn "map-end-turn" [shift-e];
+                MapEarlier "map-earlier" ['['];
+                MapLater "map-later" [']'];
+                MapLookAs "map-look-as" [f3];
+                MapMouse "map-mouse" [shift-m];
+                MapTheme "map-theme" [shift-t];
+                MapFind "map-find" ['/'];
+                MapFindNext "map-find-next" [ctrl-n];
+                MapReadAgain "map-read-again" [f5];
+                MapCopy "map-copy" [shift-y];
+                MapHelp "map-help" ['?'] [f1] => Help;
+                MapBack "map-back" [esc] => Back;
+                MapSuspend "map-suspend" [ctrl-z];
+                MapQuit "map-quit" [q] [ctrl-c];
+            }
+            map_aim MapAim {
+                AimGive "aim-give" [enter] [space];
+                AimTurn "aim-turn" [tab] [r];
+                AimTurnBack "aim-turn-back" [backtab];
+                AimLeft "aim-left" [left] [h];
+                AimRight "aim-right" [right] [l];
+                AimUp "aim-up" [up] [k] => Moves(Up);
+                AimDown "aim-down" [down] [j] => Moves(Down);
+                AimHelp "aim-help" ['?'] [f1] => Help;
+                AimBack "aim-back" [esc] => Back;
+                AimQuit "aim-quit" [q] [ctrl-c];
+            }
+            review Review {
+                ReviewPlay "review-play" [space];
+                ReviewForward "review-forward" [right] [l];
+                ReviewBack "review-back" [left] [h];
+                ReviewFaster "review-faster" ['+'] ['='];
+                ReviewSlower "review-slower" ['-'];
+                ReviewNextTurn "review-next-turn" [']'];
+                ReviewPreviousTurn "review-previous-turn" ['['];
+                ReviewNextPhase "review-next-phase" [')'];
+                ReviewPreviousPhase "review-previous-phase" ['('];
+                ReviewNextBattle "review-next-battle" ['}'];
+                ReviewPreviousBattle "review-previous-battle" ['{'];
+                ReviewGo "review-go" [':'];
+                ReviewFilter "review-filter" ['/'];
+                ReviewNextMatch "review-next-match" [n];
+                ReviewPreviousMatch "review-previous-match" [shift-n];
+                ReviewNextFork "review-next-fork" [f];
+                ReviewPreviousFork "review-previous-fork" [shift-f];
+                ReviewNextTurningPoint "review-next-turning-point" [t];
+                ReviewPreviousTurningPoint "review-previous-turning-point" [ctrl-t];
+                ReviewOtherWay "review-other-way" [o];
+                ReviewRemark "review-remark" [m];
+                ReviewBookmark "review-bookmark" [b];
+                ReviewRemarks "review-remarks" [r];
+                ReviewBranches "review-branches" [shift-b];
+                ReviewCompare "review-compare" [c];
+                ReviewAmend "review-amend" [shift-a];
+                ReviewCorrect "review-correct" [shift-k];
+                ReviewStrike "review-strike" [shift-x];
+                ReviewWhatIf "review-what-if" [shift-i];
+                ReviewScrubOn "review-scrub-on" ['.'];
+                ReviewScrubBack "review-scrub-back" [','];
+                ReviewWriteOn "review-write-on" [shift-w];
+                ReviewZoom "review-zoom" [z];
+                ReviewWider "review-wider" [ctrl-right];
+                ReviewNarrower "review-narrower" [ctrl-left];
+                ReviewTaller "review-taller" [ctrl-down];
+                ReviewShorter "review-shorter" [ctrl-up];
+                ReviewPanesReset "review-panes-reset" [shift-z];
+                ReviewUp "review-up" [up] [k] => Moves(Up);
+                ReviewDown "review-down" [down] [j] => Moves(Down);
+                ReviewPageUp "review-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                ReviewPageDown "review-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                ReviewTop "review-top" [home] [g] => Moves(Top);
+                ReviewBottom "review-bottom" [end] [shift-g] => Moves(Bottom);
+                ReviewNextPane "review-next-pane" [tab];
+                ReviewFold "review-fold" [enter];
+                ReviewRecord "review-record" [shift-v];
+                ReviewLookAs "review-look-as" [f3];
+                ReviewMouse "review-mouse" [shift-m];
+                ReviewTheme "review-theme" [shift-t];
+                ReviewCopy "review-copy" [shift-y];
+                ReviewHelp "review-help" ['?'] [f1] => Help;
+                ReviewClose "review-close" [esc] => Back;
+                ReviewSuspend "review-suspend" [ctrl-z];
+                ReviewQuit "review-quit" [q] [ctrl-c];
+            }
+            review_line ReviewLine {
+                ReviewEnter "review-enter" [enter];
+                ReviewLineDown "review-line-down" [down] [ctrl-n];
+                ReviewLineUp "review-line-up" [up] [ctrl-p];
+                ReviewCancel "review-cancel" [esc] [ctrl-c] => Back;
+            }
+            compare Compare {
+                CompareLook "compare-look" [enter];
+                CompareFind "compare-find" ['/'];
+                CompareFindNext "compare-find-next" [n];
+                CompareNextPane "compare-next-pane" [tab] [right] [l];
+                ComparePreviousPane "compare-previous-pane" [backtab] [left] [h];
+                CompareDown "compare-down" [down] [j] => Moves(Down);
+                CompareUp "compare-up" [up] [k] => Moves(Up);
+                ComparePageDown "compare-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                ComparePageUp "compare-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                CompareTop "compare-top" [home] [g] => Moves(Top);
+                CompareBottom "compare-bottom" [end] [shift-g] => Moves(Bottom);
+                CompareClose "compare-close" [esc] [q] [ctrl-c] => Back;
+            }
+            after After {
+                AfterAccept "after-accept" [enter] [space];
+                AfterUndo "after-undo" [u];
+                AfterDown "after-down" [down] [j] => Moves(Down);
+                AfterUp "after-up" [up] [k] => Moves(Up);
+                AfterPageDown "after-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                AfterPageUp "after-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                AfterTop "after-top" [home] [g] => Moves(Top);
+                AfterBottom "after-bottom" [end] [shift-g] => Moves(Bottom);
+                AfterClose "after-close" [esc] [q] [ctrl-c] => Back;
+            }
+            faults Faults {
+                FaultsDown "faults-down" [down] [j] => Moves(Down);
+                FaultsUp "faults-up" [up] [k] => Moves(Up);
+                FaultsPageDown "faults-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                FaultsPageUp "faults-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                FaultsTop "faults-top" [home] [g] => Moves(Top);
+                FaultsBottom "faults-bottom" [end] [shift-g] => Moves(Bottom);
+                FaultsClose "faults-close" [esc] [enter] [q] [ctrl-c] => Back;
+            }
+            odds Odds {
+                OddsAccept "odds-accept" [enter] [space];
+                OddsType "odds-type" [i] [':'];
+                OddsNext "odds-next" [tab];
+                OddsPrevious "odds-previous" [backtab];
+                OddsLeft "odds-left" [l] [ctrl-l];
+                OddsPlayOut "odds-play-out" [e];
+                OddsStop "odds-stop" [x] [ctrl-x];
+                OddsFind "odds-find" ['/'];
+                OddsFindNext "odds-find-next" [n];
+                OddsZoom "odds-zoom" [z];
+                OddsWider "odds-wider" [ctrl-right];
+                OddsNarrower "odds-narrower" [ctrl-left];
+                OddsTaller "odds-taller" [ctrl-down];
+                OddsShorter "odds-shorter" [ctrl-up];
+                OddsPanesReset "odds-panes-reset" [shift-z];
+                OddsDown "odds-down" [down] [j] => Moves(Down);
+                OddsUp "odds-up" [up] [k] => Moves(Up);
+                OddsPageDown "odds-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                OddsPageUp "odds-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                OddsBattle "odds-battle" [1];
+                OddsOrder "odds-order" [ctrl-o];
+                OddsLookAs "odds-look-as" [f3];
+                OddsCopy "odds-copy" [shift-y];
+                OddsHelp "odds-help" ['?'] [f1] => Help;
+                OddsClose "odds-close" [esc] => Back;
+                OddsQuit "odds-quit" [q] [ctrl-c];
+            }
+            campaign Campaign {
+                CampaignChoose "campaign-choose" [enter];
+                CampaignGive "campaign-give" [p];
+                CampaignGiveAll "campaign-give-all" [shift-p];
+                CampaignLeave "campaign-leave" [d];
+                CampaignAdvance "campaign-advance" [a];
+                CampaignSchedule "campaign-schedule" [s];
+                CampaignSettle "campaign-settle" [x];
+                CampaignRefuse "campaign-refuse" [shift-d];
+                CampaignTell "campaign-tell" [t];
+                CampaignBegin "campaign-begin" [b];
+                CampaignEnd "campaign-end" [e];
+                CampaignFight "campaign-fight" [f];
+                CampaignMap "campaign-map" [m];
+                CampaignRecord "campaign-record" [shift-v];
+                CampaignCard "campaign-card" [c];
+                CampaignEntries "campaign-entries" [r];
+                CampaignNetwork "campaign-network" [v];
+                CampaignOrder "campaign-order" [':'];
+                CampaignSuggest "campaign-suggest" [y];
+                CampaignNote "campaign-note" [n];
+                CampaignFind "campaign-find" ['/'];
+                CampaignFindNext "campaign-find-next" [shift-n];
+                CampaignPick "campaign-pick" [space];
+                CampaignUndo "campaign-undo" [u];
+                CampaignRedo "campaign-redo" [shift-u] [ctrl-r];
+                CampaignNext "campaign-next" [tab];
+                CampaignPrevious "campaign-previous" [backtab];
+                CampaignFold "campaign-fold" [left] [h];
+                CampaignUnfold "campaign-unfold" [right] [l];
+                CampaignFoldAll "campaign-fold-all" [shift-l];
+                CampaignZoom "campaign-zoom" [z];
+                CampaignWider "campaign-wider" [ctrl-right];
+                CampaignNarrower "campaign-narrower" [ctrl-left];
+                CampaignTaller "campaign-taller" [ctrl-down];
+                CampaignShorter "campaign-shorter" [ctrl-up];
+                CampaignPanesReset "campaign-panes-reset" [shift-z];
+                CampaignNextBattle "campaign-next-battle" ['}'];
+                CampaignPreviousBattle "campaign-previous-battle" ['{'];
+                CampaignEarlier "campaign-earlier" ['['];
+                CampaignLater "campaign-later" [']'];
+                CampaignUp "campaign-up" [up] [k] => Moves(Up);
+                CampaignDown "campaign-down" [down] [j] => Moves(Down);
+                CampaignPageUp "campaign-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                CampaignPageDown "campaign-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                CampaignTop "campaign-top" [home] [g] => Moves(Top);
+                CampaignBottom "campaign-bottom" [end] [shift-g] => Moves(Bottom);
+                CampaignHandDice "campaign-hand-dice" [shift-h];
+                CampaignLookAs "campaign-look-as" [f3];
+                CampaignMouse "campaign-mouse" [shift-m];
+                CampaignTheme "campaign-theme" [shift-t];
+                CampaignReadAgain "campaign-read-again" [f5];
+                CampaignCopy "campaign-copy" [shift-y];
+                CampaignHelp "campaign-help" ['?'] [f1] => Help;
+                CampaignBack "campaign-back" [esc] => Back;
+                CampaignSuspend "campaign-suspend" [ctrl-z];
+                CampaignQuit "campaign-quit" [q] [ctrl-c];
+            }
+            luck Luck {
+                LuckChoose "luck-choose" [enter];
+                LuckFind "luck-find" ['/'];
+                LuckFindNext "luck-find-next" [n];
+                LuckBattle "luck-battle" [b];
+                LuckAll "luck-all" [a];
+                LuckStop "luck-stop" [x];
+                LuckAgain "luck-again" [w];
+                LuckNext "luck-next" [tab];
+                LuckPrevious "luck-previous" [backtab];
+                LuckUp "luck-up" [up] [k] => Moves(Up);
+                LuckDown "luck-down" [down] [j] => Moves(Down);
+                LuckPageUp "luck-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                LuckPageDown "luck-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                LuckTop "luck-top" [home] [g] => Moves(Top);
+                LuckBottom "luck-bottom" [end] [shift-g] => Moves(Bottom);
+                LuckZoom "luck-zoom" [z];
+                LuckWider "luck-wider" [ctrl-right];
+                LuckNarrower "luck-narrower" [ctrl-left];
+                LuckTaller "luck-taller" [ctrl-down];
+                LuckShorter "luck-shorter" [ctrl-up];
+                LuckPanesReset "luck-panes-reset" [shift-z];
+                LuckLookAs "luck-look-as" [f3];
+                LuckMouse "luck-mouse" [shift-m];
+                LuckTheme "luck-theme" [shift-t];
+                LuckCopy "luck-copy" [shift-y];
+                LuckHelp "luck-help" ['?'] [f1] => Help;
+                LuckClose "luck-close" [esc] => Back;
+                LuckSuspend "luck-suspend" [ctrl-z];
+                LuckQuit "luck-quit" [q] [ctrl-c];
+            }
+            service Service {
+                ServiceChoose "service-choose" [enter];
+                ServiceFind "service-find" ['/'];
+                ServiceFindNext "service-find-next" [ctrl-n];
+                ServiceLater "service-later" [']'] [n];
+                ServiceEarlier "service-earlier" ['['] [shift-n];
+                ServiceStop "service-stop" [x];
+                ServiceAgain "service-again" [w];
+                ServiceNext "service-next" [tab];
+                ServicePrevious "service-previous" [backtab];
+                ServiceUp "service-up" [up] [k] => Moves(Up);
+                ServiceDown "service-down" [down] [j] => Moves(Down);
+                ServicePageUp "service-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                ServicePageDown "service-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                ServiceTop "service-top" [home] [g] => Moves(Top);
+                ServiceBottom "service-bottom" [end] [shift-g] => Moves(Bottom);
+                ServiceZoom "service-zoom" [z];
+                ServiceWider "service-wider" [ctrl-right];
+                ServiceNarrower "service-narrower" [ctrl-left];
+                ServiceTaller "service-taller" [ctrl-down];
+                ServiceShorter "service-shorter" [ctrl-up];
+                ServicePanesReset "service-panes-reset" [shift-z];
+                ServiceLookAs "service-look-as" [f3];
+                ServiceMouse "service-mouse" [shift-m];
+                ServiceTheme "service-theme" [shift-t];
+                ServiceCopy "service-copy" [shift-y];
+                ServiceHelp "service-help" ['?'] [f1] => Help;
+                ServiceClose "service-close" [esc] => Back;
+                ServiceSuspend "service-suspend" [ctrl-z];
+                ServiceQuit "service-quit" [q] [ctrl-c];
+            }
+            draw Draw {
+                DrawPaint "draw-paint" [space];
+                DrawPen "draw-pen" [enter];
+                DrawLeft "draw-left" [left] [h];
+                DrawRight "draw-right" [right] [l];
+                DrawUp "draw-up" [up] [k] => Moves(Up);
+                DrawDown "draw-down" [down] [j] => Moves(Down);
+                DrawNw "draw-nw" [home] [shift-left];
+                DrawNe "draw-ne" [pageup] [shift-right];
+                DrawSw "draw-sw" [end] [ctrl-left];
+                DrawSe "draw-se" [pagedown] [ctrl-right];
+                DrawPageUp "draw-page-up" [ctrl-b] => Moves(PageUp);
+                DrawPageDown "draw-page-down" [ctrl-f] => Moves(PageDown);
+                DrawTop "draw-top" [g] => Moves(Top);
+                DrawBottom "draw-bottom" [shift-g] => Moves(Bottom);
+                DrawTool "draw-tool" [tab];
+                DrawToolBack "draw-tool-back" [backtab];
+                DrawTerrain "draw-terrain" [t];
+                DrawEdges "draw-edges" [e];
+                DrawRoads "draw-roads" [r];
+                DrawUnits "draw-units" [p];
+                DrawNext "draw-next" [']'];
+                DrawPrevious "draw-previous" ['['];
+                Draw1 "draw-1" [1];
+                Draw2 "draw-2" [2];
+                Draw3 "draw-3" [3];
+                Draw4 "draw-4" [4];
+                Draw5 "draw-5" [5];
+                Draw6 "draw-6" [6];
+                Draw7 "draw-7" [7];
+                Draw8 "draw-8" [8];
+                Draw9 "draw-9" [9];
+                DrawTurn "draw-turn" ['>'] ['.'];
+                DrawTurnBack "draw-turn-back" ['<'] [','];
+                DrawFill "draw-fill" [f];
+                DrawBrush "draw-brush" [b];
+                DrawPick "draw-pick" [i];
+                DrawName "draw-name" [n];
+                DrawObjective "draw-objective" [o];
+                DrawHolder "draw-holder" [shift-o];
+                DrawOff "draw-off" [x] [delete];
+                DrawUndo "draw-undo" [u];
+                DrawRedo "draw-redo" [shift-u] [ctrl-r];
+                DrawSave "draw-save" [ctrl-s];
+                DrawSaveAs "draw-save-as" [shift-s];
+                DrawSize "draw-size" [s];
+                DrawTitle "draw-title" [shift-n];
+                DrawAbout "draw-about" [shift-a];
+                DrawZoomIn "draw-zoom-in" ['+'] ['='];
+                DrawZoomOut "draw-zoom-out" ['-'];
+                DrawWhole "draw-whole" [w];
+                DrawJump "draw-jump" ['\''] [ctrl-p];
+                DrawFind "draw-find" ['/'];
+                DrawFindNext "draw-find-next" [ctrl-n];
+                DrawMouse "draw-mouse" [shift-m];
+                DrawTheme "draw-theme" [shift-t];
+                DrawHelp "draw-help" ['?'] [f1] => Help;
+                DrawBack "draw-back" [esc] => Back;
+                DrawSuspend "draw-suspend" [ctrl-z];
+                DrawQuit "draw-quit" [q] [ctrl-c];
+            }
+            draw_line DrawLine {
+                DrawLineAccept "draw-line-accept" [enter];
+                DrawLineCancel "draw-line-cancel" [esc] [ctrl-c] => Back;
+            }
+            unsaved Unsaved {
+                UnsavedAnswer "unsaved-answer" [enter] [space];
+                UnsavedSave "unsaved-save" [s] [ctrl-s];
+                UnsavedLose "unsaved-lose" [x];
+                UnsavedCancel "unsaved-cancel" [esc] => Back;
+                UnsavedDown "unsaved-down" [down] [j] => Moves(Down);
+                UnsavedUp "unsaved-up" [up] [k] => Moves(Up);
+            }
+            odds_roll OddsRoll {
+                OddsTyped "odds-typed" [enter];
+                OddsRollNext "odds-roll-next" [tab];
+                OddsRollPrevious "odds-roll-previous" [backtab];
+                OddsRollLeft "odds-roll-left" [ctrl-l];
+                OddsRollStop "odds-roll-stop" [ctrl-x];
+                OddsRollDown "odds-roll-down" [down] => Moves(Down);
+                OddsRollUp "odds-roll-up" [up] => Moves(Up);
+                OddsRollPageDown "odds-roll-page-down" [pagedown] => Moves(PageDown);
+                OddsRollPageUp "odds-roll-page-up" [pageup] => Moves(PageUp);
+                OddsRollOrder "odds-roll-order" [ctrl-o];
+                OddsRollLookAs "odds-roll-look-as" [f3];
+                OddsRollClose "odds-roll-close" [esc] [ctrl-c] => Back;
+            }
+            picker Picker {
+                PickGo "pick-go" [enter];
+                PickDown "pick-down" [down] [ctrl-n] [tab] => Moves(Down);
+                PickUp "pick-up" [up] [ctrl-p] [backtab] => Moves(Up);
+                PickPageDown "pick-page-down" [pagedown] [ctrl-f] => Moves(PageDown);
+                PickPageUp "pick-page-up" [pageup] [ctrl-b] => Moves(PageUp);
+                PickClose "pick-close" [esc] [ctrl-c] => Back;
+            }
+            help Help {
+                HelpDown "help-down" [down] => Moves(Down);
+                HelpUp "help-up" [up] => Moves(Up);
+                HelpPageDown "help-page-down" [pagedown] => Moves(PageDown);
+                HelpPageUp "help-page-up" [pageup] => Moves(PageUp);
+                HelpDo "help-do" [enter];
+                HelpClose "help-close" [esc] [f1] [ctrl-c] => Back;
+            }
+        }
+    };
+}
+
+macro_rules! rows {
+    ($($field:ident $Group:ident {
+        $($Id:ident $name:literal $([$($($key:tt)-+),+])+ $(=> $kind:expr)?;)*
+    })*) => {
+        /// A group of commands in key files.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum GroupId {
+            $($Group,)*
+        }
+
+        impl GroupId {
+            /// The name in key files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Group => stringify!($field),)*
+                }
+            }
+        }
+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum CommandId {
+            $($($Id,)*)*
+        }
+
+        impl CommandId {
+            pub const ALL: &[Self] = &[$($(Self::$Id,)*)*];
+        }
+
+        /// The row of each command, in the order of [`CommandId::ALL`].
+        const ROWS: &[Row; CommandId::ALL.len()] = &[$($(Row {
+            name: $name,
+            keys: &[$(&[$(crokey::key!($($key)-+)),+]),+],
+            kind: rows!(@kind $($kind)?),
+        },)*)*];
+    };
+    (@kind) => { Plain };
+    (@kind $kind:expr) => { $kind };
+}
+command_table!(rows);
+
+impl CommandId {
+    /// The number of the command in [`Self::ALL`], by which a frame names it.
+    pub(crate) fn number(self) -> usize {
+        self as usize
+    }
+
+    pub(crate) fn of_number(number: usize) -> Option<Self> {
+        Self::ALL.get(number).copied()
+    }
+
+    /// The name in key files.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    pub(crate) const fn keys(self) -> &'static [&'static [KeyCombination]] {
+        self.row().keys
+    }
+
+    pub(crate) const fn kind(self) -> CommandKind {
+        self.row().kind
+    }
+
+    const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+}
