@@ -4,7 +4,7 @@
 
 // Their macros are used by the modules that follow.
 #[macro_use]
-mod command_id;
+pub mod command_id;
 #[macro_use]
 mod declare;
 #[macro_use]

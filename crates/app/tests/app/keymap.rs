@@ -1,25 +1,45 @@
 //! The keys that ship, and a user's.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use std::collections::BTreeMap;
 use wardiary_app::{
-    keymap::{Keymap, OLD_NAMES, SHIPPED, combinations},
+    command_id::CommandId,
+    keymap::{Keymap, OLD_NAMES, combinations},
     registry,
 };
 
-/// Startup reads the shipped file line by line. This test parses it like any other file and compares the result.
+/// The printed file has the groups, the commands and the keys of the table, in its order.
 #[test]
-fn the_shipped_keys_are_sound() {
-    let mut none = Keymap::of(BTreeMap::new());
-    none.lay_over(SHIPPED).expect("no fault");
-    assert_eq!(none, Keymap::shipped());
+fn the_printed_keys_are_those_of_the_table() {
+    let printed = include_str!("../../../../assets/keys.ron");
+    let mut keymap = Keymap::shipped();
+    keymap.lay_over(printed).expect("no fault");
+    assert_eq!(keymap, Keymap::shipped());
+    let names = printed.lines().filter_map(|line| line.trim().strip_prefix("(does: \"")?.split('"').next());
+    let table = CommandId::ALL.iter().map(|id| id.name());
+    assert_eq!(names.collect::<Vec<_>>(), table.collect::<Vec<_>>());
+}
+
+/// Each command is printed in the group of the component that offers it.
+#[test]
+fn every_command_is_offered_in_its_group() {
+    let (groups, mut group) = (registry::groups(), None);
+    let printed = include_str!("../../../../assets/keys.ron");
+    for line in printed.lines().map(str::trim) {
+        if let Some(name) = line.strip_suffix(": [") {
+            group = groups.iter().find(|group| group.id.name() == name);
+            assert!(group.is_some(), "{name} is no component's");
+        } else if let Some(name) = line.strip_prefix("(does: \"").and_then(|rest| rest.split('"').next()) {
+            let group = group.expect("a group");
+            assert!(group.commands.iter().any(|info| info.id.name() == name), "{name}");
+        }
+    }
 }
 
 #[test]
 fn every_command_has_a_key() {
     let keymap = Keymap::shipped();
     for command in registry::groups().iter().flat_map(|group| &group.commands) {
-        assert!(!keymap.shown(command.name).is_empty(), "{} has no key", command.name);
+        assert!(!keymap.shown(command.id).is_empty(), "{} has no key", command.id.name());
     }
 }
 
@@ -54,9 +74,10 @@ fn a_users_file_goes_on_working() {
             let mut keymap = Keymap::shipped();
             let text = format!("({group}: [(does: \"{name}\", keys: [\"ctrl-alt-f9\"])])");
             assert_eq!(keymap.lay_over(&text), Ok(()), "{text}");
-            let old = OLD_NAMES.iter().find(|(of, old, _)| *of == group && *old == name);
-            let name = old.map_or(name, |(_, _, name)| name);
-            assert_eq!(keymap.shown(name), ["ctrl-alt-F9"], "{text}");
+            let old = OLD_NAMES.iter().find(|(of, old, _)| of.name() == group && *old == name);
+            let id = CommandId::ALL.iter().copied().find(|id| id.name() == name);
+            let id = old.map(|(_, _, id)| *id).or(id).expect("a command");
+            assert_eq!(keymap.shown(id), ["ctrl-alt-F9"], "{text}");
         }
     }
 }
@@ -65,16 +86,16 @@ fn a_users_file_goes_on_working() {
 fn keys_that_follow_one_another() {
     let mut keymap = Keymap::shipped();
     keymap.lay_over("(battle: [(does: \"scrud\", keys: [\"ctrl-k g up\", \"s\"])])").expect("it is sound");
-    assert_eq!(keymap.shown("scrud"), ["ctrl-k g ↑", "s"]);
+    assert_eq!(keymap.shown(CommandId::Scrud), ["ctrl-k g ↑", "s"]);
     let [k, g, up] = [
         KeyEvent::new(KeyCode::Char('k'), KeyModifiers::CONTROL),
         KeyCode::Char('g').into(),
         KeyEvent::from(KeyCode::Up),
     ];
-    let left = |pressed: &[KeyEvent]| keymap.rest("scrud", &combinations(pressed)).map(<[_]>::len);
+    let left = |pressed: &[KeyEvent]| keymap.rest(CommandId::Scrud, &combinations(pressed)).map(<[_]>::len);
     assert_eq!([left(&[k]), left(&[k, g]), left(&[k, g, up])], [Some(2), Some(1), Some(0)]);
     assert_eq!([left(&[g]), left(&[k, up]), left(&[k, g, up, g])], [None; 3]);
-    assert!(keymap.is("scrud", KeyCode::Char('s').into()) && !keymap.is("scrud", k));
+    assert!(keymap.is(CommandId::Scrud, KeyCode::Char('s').into()) && !keymap.is(CommandId::Scrud, k));
     // A user's key hides the shipped sequences that start with it.
     let text = "(battle: [(does: \"scrud\", keys: [\"'\"])])";
     assert_eq!(keymap.lay_over(text), Ok(()));
