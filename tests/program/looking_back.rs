@@ -10,7 +10,11 @@ fn looking_back() -> Program {
     let mut program = Program::with("tannenberg");
     program.keys("y<enter><enter>nthe fog lifts<enter>").keys(":lose 73rd 1<enter>");
     program.keys("<tab>kk");
-    assert!(program.model.session().is_some_and(|session| session.is_reviewing()), "{}", program.shows((120, 40)));
+    assert!(
+        program.model.session().is_some_and(wardiary_app::parts::Session::is_reviewing),
+        "{}",
+        program.shows((120, 40))
+    );
     program
 }
 
@@ -92,7 +96,7 @@ proptest! {
             let typed = char::from_u32(u32::try_from(key).expect("a small number") + 33).filter(char::is_ascii_graphic);
             let typed = typed.filter(|c| *c != '<').map_or_else(|| NAMED[key % NAMED.len()].to_string(), String::from);
             // Who has left the past, or was asked, may write.
-            let in_past = program.model.session().is_some_and(|session| session.is_reviewing());
+            let in_past = program.model.session().is_some_and(wardiary_app::parts::Session::is_reviewing);
             let asked = program.shows((80, 24));
             program.keys(&typed);
             // The start screen opens other saves.

@@ -5,11 +5,11 @@ use super::{
     command::{Availability, CommandGroup, Info, Unavailable},
     command_id::{CommandId, CommandKind, GroupId},
     effect::Effect,
-    lists::{Finding, ListRows, Seek, Spot},
     motion::Motion,
     notice::Notice,
     odds_worker::{OddsJob, OddsResult},
     screen::ScreenName,
+    searched_rows::{Finding, ListRows, Seek, Spot},
     session_odds::Asked,
 };
 use crossterm::event::KeyEvent;

@@ -43,6 +43,7 @@ mod primer;
 mod reading;
 mod roll;
 mod run;
+mod searched_rows;
 mod seeking;
 mod session;
 mod session_odds;

@@ -1,6 +1,6 @@
 //! What the command line tells Blue: each command that takes `--for`, what it refuses, and what a player's own orders come to.
 
-use super::{PAIRS, games, is_in_part, many, parts};
+use super::{games, is_in_part, many, pairs, parts};
 use crate::harness::call::{Answered, Home};
 use rayon::prelude::*;
 use std::{fs, ops::Range};
@@ -133,7 +133,7 @@ fn of_shares(homes: &[Home; 2], numbers: &[String], at: &str) {
 
 #[test]
 fn blue_is_told_the_same() {
-    compare(0..PAIRS, 4);
+    compare(0..pairs(), 4);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Blue's screens: every one, with what may lie over it, at three sizes.
 
-use super::{PAIRS, games, is_in_part, many, parts};
+use super::{games, is_in_part, many, pairs, parts};
 use crate::harness::{picture::text, program::Program};
 use ratatui::buffer::Buffer;
 use rayon::prelude::*;
@@ -183,7 +183,7 @@ pub fn differ(saves: &[String; 2]) -> bool {
 
 #[test]
 fn blues_screens_are_the_same() {
-    assert!(compare(0..PAIRS, 4, 1) >= PAIRS * (SCENES.len() / 4));
+    assert!(compare(0..pairs(), 4, 1) >= pairs() * (SCENES.len() / 4));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a side sees: a diary of its own, made from the referee's. Source: RULES 7, and the architecture.
 
-use wardiary_harness_rules::arbitrary::Chance;
+use wardiary_harness_rules::{arbitrary::Chance, share::cases};
 
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ use wardiary_rules::{
 };
 
 /// So many orders are carried out in each campaign.
-const ORDERS: usize = 150;
+const ORDERS: [usize; 2] = [60, 150];
 
 /// A random campaign of that number, with moves through its diary, and entries told anew.
 pub(crate) fn played(number: usize) -> Game {
@@ -36,8 +36,9 @@ pub(crate) fn played(number: usize) -> Game {
 fn played_with(number: usize, besides: impl Fn(&mut Game, u32)) -> Game {
     let mut game = Game::of(war::header(number));
     let seed = game.diary.header().seed;
+    let orders = cases(ORDERS[0], ORDERS[1]);
     for step in 0u32.. {
-        if game.diary.entries().len() >= ORDERS {
+        if game.diary.entries().len() >= orders {
             break;
         }
         let bytes = [seed.nonce(2 * step), seed.nonce(2 * step + 1)].concat();

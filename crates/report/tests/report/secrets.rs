@@ -2,7 +2,7 @@
 //! ([`wardiary_harness_diary::pairs`]); what Blue sees of the two is the same to the last bit. Its screens and what the command line
 //! tells it are compared in `tests/program/secrets.rs`.
 //!
-//! A hundred pairs and more by default; `cargo test --release -- --ignored` plays 3,000.
+//! Some forty pairs by default, a hundred where `CASES` is `all`; `cargo test --release -- --ignored` plays 3,000.
 
 mod planted;
 mod shared;
@@ -11,6 +11,7 @@ mod veiled;
 use rayon::prelude::*;
 use std::ops::Range;
 use wardiary_harness_diary::pairs::{Fought, first_difference, fought, found, pair};
+use wardiary_harness_rules::share::cases;
 use wardiary_rules::order::Order;
 
 /// Plays so many pairs, in each of which Blue is told the same.
@@ -23,13 +24,13 @@ fn are_alike(pairs: Range<usize>, orders: i64, fought: Fought) {
 
 #[test]
 fn what_blue_can_not_see_leaves_no_trace() {
-    are_alike(0..100, 14, Fought::Exact);
+    are_alike(0..cases(40, 100), 14, Fought::Exact);
 }
 
 #[test]
 fn what_blue_can_not_see_of_whom_it_fights_leaves_no_trace() {
-    are_alike(0..50, 14, Fought::Bands);
-    are_alike(50..100, 14, Fought::Hidden);
+    are_alike(0..cases(20, 50), 14, Fought::Bands);
+    are_alike(50..cases(70, 100), 14, Fought::Hidden);
 }
 
 #[test]
@@ -58,7 +59,7 @@ fn who_is_met_in_a_fight_fights_in_it() {
 /// An entry of Blue's says what Blue saw; one that says nothing would tell that there was something.
 #[test]
 fn what_blue_sees_is_said() {
-    (0..60).into_par_iter().for_each(|number| {
+    (0..cases(18, 60)).into_par_iter().for_each(|number| {
         let [mut game, _] = pair(number, 40, fought(number));
         game.seen();
         let own = game.blue.diary();
@@ -77,7 +78,7 @@ fn what_blue_sees_is_said() {
 /// Names, strengths and numbers that Blue can't know stand nowhere in what it sees, and what it sees is not nothing.
 #[test]
 fn nothing_hidden_is_named() {
-    let fights = (0..30).into_par_iter().map(|number| {
+    let fights = (0..cases(12, 30)).into_par_iter().map(|number| {
         let [mut game, _] = pair(number, 24, fought(number));
         let seen = game.seen();
         assert_eq!(found(&game.numbers(), &seen), None, "game {number}");
