@@ -178,14 +178,12 @@ impl Widget for &DifferencesPane<'_> {
         Clear.render(area, buf);
         buf.set_style(area, self.look.theme.base);
         let areas = self.areas(area);
-        // The focused pane is drawn last, so that its border is visible.
-        let mut panes = [ComparedPane::Way(0), ComparedPane::Way(1), ComparedPane::Ends];
-        panes.sort_by_key(|pane| *pane == self.focus);
-        for pane in panes {
-            match pane {
-                ComparedPane::Way(way) => self.draw_way(way, areas.ways[way], buf),
-                ComparedPane::Ends => self.draw_ends(areas.ends, buf),
-            }
+        // Of two branches the focused one is drawn last, so that its border is visible. The differences come after both,
+        // because their title is on the shared border.
+        let first = usize::from(self.focus == ComparedPane::Way(0));
+        for way in [first, 1 - first] {
+            self.draw_way(way, areas.ways[way], buf);
         }
+        self.draw_ends(areas.ends, buf);
     }
 }
