@@ -10,7 +10,7 @@ use crate::{
     lobby::Lobby,
     text_input::TextLine,
 };
-use ratatui::{Frame, layout::Rect};
+use ratatui::{Frame, layout::Rect, widgets::Clear};
 use std::path::PathBuf;
 use wardiary_diary::assets::table;
 use wardiary_view::Thing;
@@ -87,6 +87,8 @@ impl Component<Lobby> for ShelfLine {
                 ("A table of units", "the path of a file such as army.csv, with columns side, stack and name")
             }
         };
+        // On a small screen the card of a save is below.
+        frame.render_widget(Clear, area);
         let refused = lobby.notice.as_ref().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
         self.line.draw_with(frame, area, (title, refused.unwrap_or(hint)), &self.begun, canvas);
     }
