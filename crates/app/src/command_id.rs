@@ -8,7 +8,7 @@ use CommandKind::{Back, Help, Moves, Order, Plain};
 use crokey::KeyCombination;
 use wardiary_base::book::Mechanism::{self, Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
-/// What sets a command apart from the others.
+/// The kind of a command, where more than its action depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandKind {
     Plain,
@@ -682,7 +682,7 @@ macro_rules! rows {
 command_table!(rows);
 
 impl CommandId {
-    /// The number of the command in [`Self::ALL`], by which a frame names it.
+    /// The index of the command in [`Self::ALL`]. Click targets of a frame hold it.
     pub(crate) fn number(self) -> usize {
         self as usize
     }

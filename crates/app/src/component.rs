@@ -353,7 +353,7 @@ pub trait Component<C>: Commanded<C> {
         None
     }
 
-    /// What the copy command copies: its name and its lines. `None` copies the component as text.
+    /// The name and the lines that the copy command copies. `None` copies the component as text.
     fn copied(&self, _context: &C) -> Option<(String, Vec<String>)> {
         None
     }

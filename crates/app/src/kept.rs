@@ -1,8 +1,8 @@
-//! Something that is worked out again only where what it follows from is another.
+//! A memo of one value: it is computed again only when its inputs change.
 
 use std::{cell::RefCell, rc::Rc};
 
-/// A value, and what it followed from when it was worked out.
+/// The last value and its inputs.
 #[derive(Debug)]
 pub(super) struct Kept<K, V>(RefCell<Option<(K, Rc<V>)>>);
 
@@ -13,7 +13,7 @@ impl<K, V> Default for Kept<K, V> {
 }
 
 impl<K: PartialEq, V> Kept<K, V> {
-    /// What follows from this: as it was found the last time, where it followed from the same.
+    /// The value for these inputs. Calls `find` only if they differ from the last ones.
     pub fn get(&self, from: K, find: impl FnOnce(&K) -> V) -> Rc<V> {
         if let Some((before, value)) = &*self.0.borrow()
             && *before == from
