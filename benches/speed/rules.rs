@@ -35,7 +35,7 @@ fn replay(criterion: &mut Criterion) {
         b.iter_batched(
             || start.clone(),
             |mut state| {
-                path.iter().flat_map(|entry| &entry.events).for_each(|event| state.apply(event));
+                state.replay(path.iter().flat_map(|entry| &entry.events));
                 state
             },
             BatchSize::LargeInput,

@@ -75,7 +75,7 @@ fn named<'s>(before: &'s State, entry: &Entry, after: impl FnOnce() -> Cow<'s, S
 pub(super) fn headline(before: &State, entry: &Entry) -> String {
     let after = || {
         let mut after = before.clone();
-        entry.events.iter().for_each(|event| after.apply(event));
+        after.replay(&entry.events);
         Cow::Owned(after)
     };
     prose::headline(&named(before, entry, after), entry)

@@ -51,7 +51,7 @@ impl Diary {
         let old = self.entry(entry).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let before = self.at(old.follows()).ok_or(NavigationError::NoEntry { no: entry, last: self.next_no() - 1 })?;
         let mut then = before.clone();
-        old.events.iter().for_each(|event| then.apply(event));
+        then.replay(&old.events);
         let mut rebasing =
             Rebasing { diary: self, state: before, then, records: Vec::new(), losses: Vec::new(), replays_dice: false };
         let (name, changed) = match change {
@@ -178,7 +178,7 @@ impl Rebasing<'_> {
     /// Handles an entry that began a branch on the old path. The name stays there, for the new path has its own; the
     /// choice of dice to replay still applies.
     fn follow_branch(&mut self, entry: &Entry, name: &str, dice: Option<u32>) {
-        entry.events.iter().for_each(|event| self.then.apply(event));
+        self.then.replay(&entry.events);
         if dice.is_some() || self.replays_dice {
             self.replays_dice = dice.is_some();
             let named = vec![Event::BranchNamed { name: name.into() }];
@@ -222,7 +222,7 @@ impl Rebasing<'_> {
             }
         }
         let headline = prose::headline(&self.then, entry);
-        entry.events.iter().for_each(|event| self.then.apply(event));
+        self.then.replay(&entry.events);
         for what in lost {
             let headline = headline.clone();
             self.losses.push(RebaseConflict { entry: entry.no, headline, what });
@@ -231,7 +231,7 @@ impl Rebasing<'_> {
 
     fn write(&mut self, order: Order, dice: Vec<DiceRoll>, events: Vec<Event>, at: Timestamp) {
         let events = making::opened(&self.state, events);
-        events.iter().for_each(|event| self.state.apply(event));
+        self.state.replay(&events);
         let no = self.diary.next_no() + EntryNo::try_from(self.records.len()).unwrap_or(EntryNo::MAX);
         let at = making::to_the_second(at);
         self.records.push(Record::Entry(Entry { no, after: None, at, order, dice, events, seal: Seal::default() }));

@@ -243,11 +243,10 @@ impl Entry {
     /// The first event that can't have happened; those before it are folded in.
     pub(super) fn fold(&self, state: &mut State) -> Result<(), RecordError> {
         for (at, event) in self.events.iter().enumerate() {
-            state.validate(event).map_err(|error| {
+            state.apply(event).map_err(|error| {
                 let what = describe_event_error(&error, state).what;
                 RecordError::Event { no: self.no, at, error: error.into(), what }
             })?;
-            state.apply(event);
         }
         Ok(())
     }

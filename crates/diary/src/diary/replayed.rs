@@ -37,7 +37,7 @@ impl DiaryStep<'_> {
         // Intel events are what a side learned by the entry; they do not follow from the order.
         let facts = facts.iter().filter(|event| !matches!(event, Event::Intel(_)));
         let mut before = State::clone(&self.before);
-        opened.iter().for_each(|event| before.apply(event));
+        before.replay(opened);
         let Replay { step, asked } = rules::replay(before.clone(), &self.entry.order, &self.entry.dice);
         let result = match step {
             _ if self.entry.is_abandoned() => ReplayResult::Abandoned,

@@ -67,7 +67,7 @@ impl KeptStates {
         }
         let mut folded = Folded { state, since: 0 };
         for (at, entry) in way.entries.into_iter().rev().enumerate() {
-            entry.apply(&mut folded.state);
+            folded.state.replay(&entry.events);
             folded.since += 1;
             if at + 1 == half {
                 self.0.insert(entry.no, folded.state.clone());
@@ -89,14 +89,7 @@ impl WayThere<'_> {
     /// Folds along the path from its first state. Applies the events, which are known to fit.
     pub fn follow(self, mut state: State) -> Folded {
         let since = self.entries.len();
-        self.entries.into_iter().rev().for_each(|entry| entry.apply(&mut state));
+        state.replay(self.entries.into_iter().rev().flat_map(|entry| &entry.events));
         Folded { state, since }
-    }
-}
-
-impl Entry {
-    /// Applies the events, which are known to fit.
-    fn apply(&self, state: &mut State) {
-        self.events.iter().for_each(|event| state.apply(event));
     }
 }

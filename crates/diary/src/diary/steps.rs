@@ -84,7 +84,7 @@ fn with_whom_it_meets<'s>(before: &'s State, entry: &Entry) -> Cow<'s, State> {
     };
     let mut state = Cow::Borrowed(before);
     if !before.tells_all() && rolled::rolls(&entry.order) {
-        entry.events.iter().take_while(brings_in).for_each(|event| state.to_mut().apply(event));
+        entry.events.iter().take_while(brings_in).for_each(|event| state.to_mut().replay([event]));
     }
     state
 }
@@ -108,7 +108,7 @@ impl<'a, I: Iterator<Item = EntryNo>> Iterator for Steps<'a, I> {
             _ => Arc::new(self.diary.at(entry.follows())?),
         };
         let mut after = State::clone(&before);
-        entry.events.iter().for_each(|event| after.apply(event));
+        after.replay(&entry.events);
         let after = Arc::new(after);
         self.last = Some((entry.no, Arc::clone(&after)));
         Some(DiaryStep { before, entry, after })

@@ -88,17 +88,14 @@ fn run(diary: &Diary, seals: &Seals, entries: &[Entry]) -> Run {
     // The state after the last entry, as long as its order leads to the same state.
     let mut reached: Option<(EntryNo, State)> = None;
     for entry in entries {
-        let state = match reached.take() {
+        let mut state = match reached.take() {
             Some((no, state)) if no == entry.follows() => state,
             _ => diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone()),
         };
         // The event with the program version comes first; the order was carried out after it.
         let opened = entry.events.iter().take_while(|event| matches!(event, Event::Opened { .. })).count();
         let (opened, facts) = entry.events.split_at(opened);
-        let state = opened.iter().fold(state, |mut state, event| {
-            state.apply(event);
-            state
-        });
+        state.replay(opened);
         let Replay { step, asked } = rules::replay(state, &entry.order, &entry.dice);
         run.dice(diary, entry, &asked);
         match difference(entry, facts, &asked, step) {
@@ -121,7 +118,7 @@ impl Run {
     /// Records a difference, in words with the names of the state before the entry.
     fn differs(&mut self, (diary, seals): (&Diary, &Seals), entry: &Entry, opened: &[Event], what: Wrong) {
         let mut before = diary.at(entry.follows()).unwrap_or_else(|| diary.start.clone());
-        opened.iter().for_each(|event| before.apply(event));
+        before.replay(opened);
         // The rules code may have changed since. An edit of the events alone leaves the seal broken.
         match before.program() {
             Some(program) if program != PROGRAM && !seals.changed_by_hand().contains(&entry.no) => {
@@ -206,12 +203,7 @@ pub(super) fn facts_differ(entry: &Entry, was: (&State, &[Event]), now: (&State,
     let describe = |(before, events): (&State, &[Event])| {
         let mut after = before.clone();
         // After an event that can't have happened, use the names before it.
-        for event in events {
-            if after.validate(event).is_err() {
-                break;
-            }
-            after.apply(event);
-        }
+        let _ = events.iter().try_for_each(|event| after.apply(event));
         let entry = Entry { events: events.to_vec(), ..entry.clone() };
         let sentences = |at| prose::described_at(before, &entry, &after, at).into_iter().map(move |line| (at, line));
         (0..events.len()).flat_map(sentences).collect::<Vec<_>>()

@@ -92,9 +92,8 @@ impl<'a> ProjectionPass<'a> {
 
     /// Records an event that is in the side's ids already.
     pub fn record(&mut self, event: Event) -> bool {
-        let fits = self.own_state.validate(&event).is_ok();
+        let fits = self.own_state.apply(&event).is_ok();
         if fits {
-            self.own_state.apply(&event);
             self.events.push(event);
         }
         fits

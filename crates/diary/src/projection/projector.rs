@@ -62,7 +62,7 @@ impl TrueStates {
         }
         let (state, lacks) = &mut self.previous;
         let lacking = lacks.and_then(|no| source.entry(no)).into_iter().chain([entry]);
-        lacking.flat_map(|entry| &entry.events).for_each(|event| state.apply(event));
+        state.replay(lacking.flat_map(|entry| &entry.events));
         std::mem::swap(state, &mut self.now);
         (self.no, *lacks) = (entry.no, Some(entry.no));
         (&self.previous.0, &self.now)

@@ -100,7 +100,7 @@ fn parts(state: &State, battle: &Battle) -> Vec<State> {
         let past = now.and_then(|now| sides.iter().position(|side| *side == now)).map_or(0, |now| now + 1);
         for side in acting.into_iter().skip(past) {
             let mut then = state.clone();
-            then.apply(&Event::PhaseBegun { battle: battle.id, phase: u8::try_from(at).expect("a few"), side });
+            then.replay([&Event::PhaseBegun { battle: battle.id, phase: u8::try_from(at).expect("a few"), side }]);
             parts.push(then);
         }
     }

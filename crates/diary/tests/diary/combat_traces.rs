@@ -71,13 +71,13 @@ fn forged_traces_do_not_fit() {
         ("PushedBack(unit: 11, by: 99)", false),
         ("PushedBack(unit: 99, by: 21)", false),
     ] {
-        assert_eq!(state.validate(&read(text)).is_ok(), fits, "{text}");
+        assert_eq!(state.clone().apply(&read(text)).is_ok(), fits, "{text}");
     }
     // A save from before shifts were used up keeps them whole.
     let mut old = state.clone();
-    old.apply(&read("Demoted(unit: 11, from: 3, to: 4)"));
+    old.replay([&read("Demoted(unit: 11, from: 3, to: 4)")]);
     let used = |state: &wardiary_rules::state::State| state.grade_used(state.units().first().expect("A"));
     assert_eq!(used(&old).0, 0);
-    state.apply(&read("Demoted(unit: 11, from: 3, to: 4, spent: 2)"));
+    state.replay([&read("Demoted(unit: 11, from: 3, to: 4, spent: 2)")]);
     assert_eq!(used(&state).0, 1, "three steps are left");
 }

@@ -102,7 +102,7 @@ fn folds_as_written(projector: &Projector, number: usize) {
     let mut state = seen.at(0).expect("the muster");
     let way: Vec<EntryNo> = seen.path().to_vec();
     for no in way {
-        seen.entry(no).expect("it is on the way").events.iter().for_each(|event| state.apply(event));
+        state.replay(&seen.entry(no).expect("it is on the way").events);
     }
     assert!(state == *seen.state(), "campaign {number}, side {:?}", projector.side());
 }

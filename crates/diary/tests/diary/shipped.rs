@@ -147,7 +147,7 @@ fn stands(what: &str, book: &Rulebook, game: &Game) {
     assert_eq!(loaded.diary.state(), game.diary.state(), "{what}: read back");
     let mut replayed = loaded.diary.header().muster.check(&Arc::new(book.clone())).expect("the muster stands");
     for entry in loaded.diary.entries() {
-        entry.events.iter().for_each(|event| replayed.apply(event));
+        replayed.replay(&entry.events);
     }
     assert_eq!(&replayed, game.diary.state(), "{what}: replayed");
     // From the orders, with the dice that fell for them.

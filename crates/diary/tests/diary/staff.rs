@@ -221,11 +221,11 @@ fn events_that_can_not_have_happened() {
         ),
     ];
     for (event, error) in cases {
-        assert_eq!(state.validate(&Event::Staff(event.clone())), Err(error), "{event:?}");
+        assert_eq!(state.clone().apply(&Event::Staff(event.clone())), Err(error), "{event:?}");
     }
     let nobody = StaffEvent::Hidden { what: Id(99), from: Vec::new() };
-    assert_eq!(state.validate(&Event::Staff(nobody)), Err(Problem::UnknownId { id: Id(99) }.at("what")));
-    assert!(state.validate(&Event::Staff(told(2, vec![SideId(9)]))).is_err());
+    assert_eq!(state.clone().apply(&Event::Staff(nobody)), Err(Problem::UnknownId { id: Id(99) }.at("what")));
+    assert!(state.clone().apply(&Event::Staff(told(2, vec![SideId(9)]))).is_err());
 }
 
 #[test]

@@ -33,27 +33,27 @@ fn what_can_not_have_happened() {
     let mut state = field("", "A v X");
     let won = |side| Some(Decision { award: Award::Won { side, margin: None }, by: DecidedBy::Word });
     let ended = |decision| Event::Victory(VictoryEvent::CampaignEnded { decision, outcome: None });
-    assert_eq!(state.validate(&ended(None)), Err(Problem::BattleOpen { battle: FIELD }.at("decision")));
+    assert_eq!(state.clone().apply(&ended(None)), Err(Problem::BattleOpen { battle: FIELD }.at("decision")));
     let battle_ended = |decision| Event::BattleEnded { battle: FIELD, how: BattleEnd::Called, outcome: None, decision };
-    let strange = state.validate(&battle_ended(won(SideId(9))));
+    let strange = state.clone().apply(&battle_ended(won(SideId(9))));
     assert_eq!(strange, Err(Problem::NotIn { who: SideId(9).into(), of: FIELD.into() }.at("side")));
     let decided = VictoryEvent::BattleDecided { battle: FIELD, decision: won(RED).expect("one"), outcome: None };
     let decided = Event::Victory(decided);
     let open = Err(Problem::Decided { battle: FIELD }.at("battle"));
-    assert_eq!(state.validate(&decided), open, "it is under way");
+    assert_eq!(state.clone().apply(&decided), open, "it is under way");
     give(&mut state, "end battle").expect("it ends");
-    assert_eq!(state.validate(&decided), Ok(()));
-    state.apply(&decided);
-    assert_eq!(state.validate(&decided), open, "it is decided");
+    assert_eq!(state.clone().apply(&decided), Ok(()));
+    state.replay([&decided]);
+    assert_eq!(state.clone().apply(&decided), open, "it is decided");
     assert!(matches!(
-        state.validate(&ended(won(SideId(9)))),
+        state.clone().apply(&ended(won(SideId(9)))),
         Err(EventError { problem: Problem::NotFound { .. }, .. })
     ));
-    state.apply(&ended(won(RED)));
+    state.replay([&ended(won(RED))]);
     for late in [ended(None), Event::DateSet { from: String::new(), to: "1 May".into() }, battle_ended(None)] {
-        assert_eq!(state.validate(&late), Err(Problem::CampaignOver.at("decision")), "{late:?}");
+        assert_eq!(state.clone().apply(&late), Err(Problem::CampaignOver.at("decision")), "{late:?}");
     }
-    assert_eq!(state.validate(&Event::Noted), Ok(()));
+    assert_eq!(state.clone().apply(&Event::Noted), Ok(()));
 }
 
 /// The state that a campaign begins with, or all that is wrong with its muster, in words.

@@ -10,8 +10,8 @@ use wardiary_base::{
 impl Resolver<'_> {
     /// Emits an event if it is valid; otherwise refuses with its error.
     pub(super) fn emit_if_valid(&mut self, event: Event) -> RuleResult {
-        self.state.validate(&event).map_err(Refusal::Event)?;
-        self.emit(event);
+        self.state.apply(&event).map_err(Refusal::Event)?;
+        self.events.push(event);
         Ok(())
     }
 

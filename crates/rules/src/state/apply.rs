@@ -1,8 +1,8 @@
 //! Events: whether one is possible in a state, and what it does to it.
 //!
-//! [`State::validate`] and [`State::apply`] name every event once each and delegate to the file of its mechanism, which
-//! checks it and applies it. [`State::apply`] can apply every event that [`State::validate`] accepts, and is total: the
-//! rules only make valid events, and loading validates each, so that playing never fails halfway.
+//! [`State::apply`] names every event once and delegates to the file of its mechanism. There, every check comes before
+//! the first change, so that an impossible event changes nothing. The rules only make possible events, and loading
+//! reports the first that is not, so [`State::replay`] has no error to report.
 
 mod battle;
 mod clock;
@@ -19,6 +19,7 @@ mod victory;
 
 use super::{Battle, Contingent, EntityKind, EventError, FailedTest, Problem, Shift, State, Unit};
 use crate::{event::Event, order::Term, refusal::Value};
+use std::sync::Arc;
 use wardiary_base::{
     book::Grade,
     id::{BattleId, Id, MAX_ID, SideId, UnitId},
@@ -28,79 +29,135 @@ use wardiary_base::{
 type Validity = Result<(), EventError>;
 
 impl State {
-    /// Checks whether an event is possible in this state.
+    /// Applies an event.
     ///
     /// # Errors
-    /// The first error: an id of nothing or of another kind of thing, a value before the event that is not the current
-    /// one, or a value after the event that is out of range.
-    pub fn validate(&self, event: &Event) -> Validity {
-        self.validate_going_on(event)?;
+    /// Why the event is impossible in this state, which then stays as it is. The first error: an id of nothing or of
+    /// another kind of thing, a value before the event that is not the current one, or a value after the event that is
+    /// out of range.
+    pub fn apply(&mut self, event: &Event) -> Validity {
+        self.check_going_on(event)?;
         match event {
-            Event::Opened { .. }
-            | Event::Abandoned
-            | Event::Noted
-            | Event::Argued { .. }
-            | Event::BranchNamed { .. } => Ok(()),
-            Event::RulesChanged(draft) => self.validate_rules(draft),
-            Event::LadderChanged { rules, grades } => self.validate_ladder(rules, grades),
-            Event::SideMade { id, .. } => self.need_free((*id).into()),
-            Event::StackMade { id, side, .. } => self.need_free((*id).into()).and(self.need_side(*side)),
-            Event::UnitMade(recruit) => self.recruit(recruit).map(drop),
-            Event::Renamed { id, .. } => self.validate_renaming(*id),
-            Event::Assigned { unit, from, to } => self.validate_assignment(*unit, *from, *to),
-            Event::DateSet { from, .. } => same("the date", &in_quotes(from), &in_quotes(&self.date)),
-            Event::Clock(event) => self.validate_clock_event(event),
-            Event::Victory(event) => self.validate_victory_event(event),
-            Event::Refit(event) => self.validate_refit_event(event),
-            Event::Theatre(event) => self.validate_theatre_event(event),
-            Event::Staff(event) => self.validate_staff_event(event),
-            Event::Consulted { who, .. } => self.need_force(*who),
-            // ---- battles
-            Event::BattleBegun { id, sides, map, .. } => {
-                self.need_free((*id).into())?;
-                map.map_or(Ok(()), |map| self.need_map(map).map(drop))?;
-                self.validate_parties(sides)
+            Event::Abandoned | Event::Noted | Event::Argued { .. } => {}
+            Event::Opened { program } => self.program = Some(program.clone()),
+            Event::RulesChanged(draft) => self.change_rules(self.check_rules(draft)?),
+            Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades)?,
+            Event::SideMade { id, name } => self.add_side(*id, name)?,
+            Event::StackMade { id, side, name } => self.add_stack(*id, *side, name)?,
+            Event::UnitMade(recruit) => self.add_unit(recruit)?,
+            Event::Renamed { id, to, .. } => self.rename(*id, to)?,
+            Event::BranchNamed { name } => self.branch = text::display_name(name),
+            Event::Assigned { unit, from, to } => self.assign(*unit, *from, *to)?,
+            Event::DateSet { from, to } => {
+                same("the date", &in_quotes(from), &in_quotes(&self.date))?;
+                self.date = text::display_name(to);
             }
-            Event::Arrived { battle, units } => self.validate_arrival(*battle, units),
-            Event::BattleEnded { battle, decision, .. } => self.validate_end(*battle, decision.as_ref()),
-            Event::TurnEnded { battle, .. } => self.need_battle(*battle).map(drop),
-            Event::InitiativeWon { battle, side }
-            | Event::FirstChosen { battle, side }
-            | Event::Exhausted { battle, side, .. } => in_battle((*side, self.need_battle(*battle)?)),
-            Event::PhaseBegun { battle, phase, side } => self.validate_phase(*battle, *phase, *side),
+            Event::Clock(event) => self.apply_clock_event(event)?,
+            Event::Victory(event) => self.apply_victory_event(event)?,
+            Event::Refit(event) => self.apply_refit_event(event)?,
+            Event::Theatre(event) => self.apply_theatre_event(event)?,
+            Event::Staff(event) => self.apply_staff_event(event)?,
+            Event::Consulted { who, .. } => self.need_force(*who)?,
             // ---- units
-            Event::EdnaTested { unit, from, to, .. }
-            | Event::EdnaRetested { unit, from, to, .. }
-            | Event::EdnaWorn { unit, from, to, .. }
-            | Event::EdnaRuled { unit, from, to } => self.validate_edna(*unit, *from, *to),
-            Event::Demoted { unit, from, to, used, spent } => {
-                self.validate_demotion(*unit, (*from, *to), *used, *spent)
+            Event::EdnaTested { unit, acts, from, to, .. } => {
+                let unit = self.need_unit_mut(*unit)?;
+                unit.check_edna(*from, *to)?;
+                unit.test(*acts, FailedTest { against: *from, again: 0 }, *to);
             }
-            Event::Regraded { unit, from, to } => self.validate_grade(*unit, *from, *to),
-            Event::PushedBack { unit, by } => self.validate_push_back(*unit, *by),
-            Event::Shifted { unit, by, term } => self.validate_shift(*unit, *by, *term),
-            Event::Eliminated { unit, from, .. } => same("its strength", from, &self.need_unit(*unit)?.strength.now),
-            Event::StrengthLost { unit, from, to } | Event::StrengthRestored { unit, from, to } => {
-                self.validate_strength(*unit, *from, *to)
+            Event::EdnaRetested { unit, acts, against, from, to, .. } => {
+                let unit = self.need_unit_mut(*unit)?;
+                unit.check_edna(*from, *to)?;
+                let again = unit.failed.map_or(1, |failed| failed.again.saturating_add(1));
+                unit.test(*acts, FailedTest { against: *against, again }, *to);
             }
-            // ---- combats
-            Event::CombatOpened { battle, first, second } => self.validate_opening(*battle, [first, second]),
-            Event::Committed { battle, combat, units } => self.validate_commitment(*battle, *combat, units),
-            Event::Rethrown { battle, combat, dice } => self.validate_rethrow(*battle, *combat, dice),
-            Event::Thrown { battle, combat, .. }
-            | Event::PhaseFought { battle, combat, .. }
-            | Event::CombatEnded { battle, combat, .. } => self.need_combat(*battle, *combat).map(drop),
-            Event::Supported { battle, combat, units, clashes } => {
-                self.validate_support(*battle, *combat, units, clashes)
+            Event::EdnaWorn { unit, from, to, .. } | Event::EdnaRuled { unit, from, to } => {
+                let unit = self.need_unit_mut(*unit)?;
+                unit.check_edna(*from, *to)?;
+                unit.go_on().edna.now = *to;
             }
+            Event::Demoted { unit, from, to, used, spent } => self.demote(*unit, (*from, *to), *used, *spent)?,
+            Event::Regraded { unit, from, to } => {
+                let lowest = self.book.ladder.lowest();
+                let unit = self.need_unit_mut(*unit)?;
+                unit.check_grade(*from, *to, lowest)?;
+                unit.go_on().grade = *to;
+                if to < from {
+                    unit.service.promote();
+                }
+            }
+            Event::PushedBack { unit, by } => self.push_back(*unit, *by)?,
+            Event::Shifted { unit, by, term } => self.need_unit_mut(*unit)?.shift(*by, *term)?,
+            Event::Eliminated { unit, from, .. } => self.eliminate(*unit, *from)?,
+            Event::StrengthLost { unit: id, from, to } | Event::StrengthRestored { unit: id, from, to } => {
+                let unit = self.need_unit_mut(*id)?;
+                unit.check_strength(*from, *to)?;
+                unit.go_on().set_strength(*to);
+                self.leave_if_gone(*id);
+            }
+            // ---- battles
+            Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides)?,
+            Event::Arrived { battle, units } => {
+                let arrivals = self.check_arrival(*battle, units)?;
+                self.engage(*battle, arrivals, |contingent| &mut contingent.arrived);
+            }
+            Event::BattleEnded { battle, how, outcome, decision } => {
+                self.check_end(*battle, decision.as_ref())?;
+                self.change_battle(*battle, |state, b| {
+                    state.end_battle(b, *how, outcome.as_deref());
+                    state.decide_battle(b, decision.as_ref());
+                });
+            }
+            Event::InitiativeWon { battle, side } => self.need_party(*battle, *side)?.initiative = Some(*side),
+            Event::FirstChosen { battle, side } => self.need_party(*battle, *side)?.first = Some(*side),
+            Event::PhaseBegun { battle, phase, side } => {
+                let phases = self.book.turn.phases.len();
+                let battle = self.need_battle_mut(*battle)?;
+                battle.check_phase(*phase, phases, *side)?;
+                (battle.phase, battle.acting) = (usize::from(*phase), *side);
+            }
+            Event::TurnEnded { battle, turn } => {
+                let units: Vec<UnitId> =
+                    self.need_battle(*battle)?.contingents.iter().flat_map(Contingent::units).collect();
+                self.change_battle(*battle, |state, b| state.end_turn(b, *turn));
+                self.go_on(&units);
+            }
+            Event::Objected { battle, side, off } => self.need_party(*battle, *side)?.object(*side, *off),
+            Event::Exhausted { battle, side, .. } => self.need_party(*battle, *side)?.exhaust(*side),
             // ---- dice tests and volleys
-            Event::Objected { battle, side, .. } => in_battle((*side, self.need_battle(*battle)?)),
-            Event::DiceTested { passed, failed, dice, .. } => self.validate_tests(passed, failed, dice),
-            Event::Volleyed { battle, unit, hits, .. } => self.validate_volley(*battle, *unit, hits),
+            Event::DiceTested { passed, failed, dice, .. } => self.check_tests(passed, failed, dice)?,
+            Event::Volleyed { battle, unit, freely, hits, .. } => self.volley(*battle, *unit, *freely, hits)?,
+            // ---- combats
+            Event::CombatOpened { battle, first, second } => {
+                self.open_combat(*battle, first, second)?;
+                self.go_on(&first.1);
+                self.go_on(&second.1);
+            }
+            Event::Committed { battle, combat, units } => {
+                self.commit(*battle, *combat, units)?;
+                self.go_on(units);
+            }
+            Event::Thrown { battle, combat, dice, bonus, support } => {
+                self.need_battle_mut(*battle)?.need_combat(*combat)?.throw(dice, *bonus, support);
+            }
+            Event::Rethrown { battle, combat, dice } => {
+                self.need_battle_mut(*battle)?.need_combat(*combat)?.rethrow(*combat, dice)?;
+            }
+            Event::PhaseFought { battle, combat, carried, .. } => self.fight_phase(*battle, *combat, *carried)?,
+            Event::CombatEnded { battle, combat, how } => self.end_combat(*battle, *combat, *how)?,
+            Event::Supported { battle, combat, units, clashes } => self.support(*battle, *combat, units, clashes)?,
             // ---- stacks
-            Event::Stacks(event) => self.validate_stack_event(event),
-            Event::Map(event) => self.validate_map_event(event),
-            Event::Intel(event) => self.validate_intel_event(event),
+            Event::Stacks(event) => self.apply_stack_event(event)?,
+            Event::Map(event) => self.apply_map_event(event)?,
+            Event::Intel(event) => self.apply_intel_event(event)?,
+        }
+        Ok(())
+    }
+
+    /// Applies events that are known to be possible, as those of a loaded diary are.
+    pub fn replay<'e>(&mut self, events: impl IntoIterator<Item = &'e Event>) {
+        for event in events {
+            let applied = self.apply(event);
+            debug_assert_eq!(applied, Ok(()), "{event:?}");
         }
     }
 
@@ -118,7 +175,11 @@ impl State {
     }
 
     pub(super) fn need_side(&self, id: SideId) -> Validity {
-        self.side(id).map(drop).ok_or_else(|| self.not_found(id.into(), EntityKind::Side, "side"))
+        self.need(id, EntityKind::Side, "side").map(drop)
+    }
+
+    fn need_sides(&self, sides: impl IntoIterator<Item = SideId>) -> Validity {
+        sides.into_iter().try_for_each(|side| self.need_side(side))
     }
 
     /// Requires `who`, if given, to be a side, stack or unit.
@@ -130,17 +191,48 @@ impl State {
         }
     }
 
+    fn need_forces(&self, forces: impl IntoIterator<Item = Id>) -> Validity {
+        forces.into_iter().try_for_each(|force| self.need_force(Some(force)))
+    }
+
+    /// The index of a thing in the list of its kind.
+    fn need(&self, id: impl Into<Id>, kind: EntityKind, field: &'static str) -> Result<usize, EventError> {
+        let id = id.into();
+        self.place(id.0, kind).ok_or_else(|| self.not_found(id, kind, field))
+    }
+
     fn need_unit(&self, id: UnitId) -> Result<&Unit, EventError> {
-        self.unit(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Unit, "unit"))
+        self.need(id, EntityKind::Unit, "unit").map(|at| &*self.units[at])
+    }
+
+    fn need_unit_mut(&mut self, id: UnitId) -> Result<&mut Unit, EventError> {
+        self.need(id, EntityKind::Unit, "unit").map(|at| Arc::make_mut(&mut self.units[at]))
+    }
+
+    fn need_units<'u>(&self, units: impl IntoIterator<Item = &'u UnitId>) -> Validity {
+        units.into_iter().try_for_each(|unit| self.need_unit(*unit).map(drop))
+    }
+
+    /// The index of a battle that is not over.
+    fn need_open(&self, id: BattleId) -> Result<usize, EventError> {
+        let at = self.need(id, EntityKind::Battle, "battle")?;
+        if self.battles[at].over.is_some() { Err(Problem::Over { battle: id }.at("battle")) } else { Ok(at) }
     }
 
     /// The battle with this id, if it is not over.
     fn need_battle(&self, id: BattleId) -> Result<&Battle, EventError> {
-        let battle = self.battle(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Battle, "battle"))?;
-        match battle.over {
-            None => Ok(battle),
-            Some(_) => Err(Problem::Over { battle: id }.at("battle")),
-        }
+        self.need_open(id).map(|at| &self.battles[at])
+    }
+
+    fn need_battle_mut(&mut self, id: BattleId) -> Result<&mut Battle, EventError> {
+        self.need_open(id).map(|at| &mut self.battles[at])
+    }
+
+    /// The battle with this id, if it is not over and the side is in it.
+    fn need_party(&mut self, battle: BattleId, side: SideId) -> Result<&mut Battle, EventError> {
+        let battle = self.need_battle_mut(battle)?;
+        in_battle(side, battle)?;
+        Ok(battle)
     }
 }
 
@@ -157,7 +249,7 @@ fn within(what: &'static str, to: u16, full: u16) -> Validity {
     if to <= full { Ok(()) } else { Err(Problem::AboveFull { what, to, full }.at("to")) }
 }
 
-fn in_battle((side, battle): (SideId, &Battle)) -> Validity {
+fn in_battle(side: SideId, battle: &Battle) -> Validity {
     if battle.contingent(side).is_some() {
         return Ok(());
     }
@@ -186,144 +278,19 @@ fn off_ladder(grade: Grade, field: &'static str) -> EventError {
 }
 
 impl State {
-    /// Applies an event. An invalid event has no effect.
-    pub fn apply(&mut self, event: &Event) {
-        match event {
-            Event::Abandoned
-            | Event::Noted
-            | Event::Argued { .. }
-            | Event::DiceTested { .. }
-            | Event::Consulted { .. } => {}
-            Event::Opened { program } => self.program = Some(program.clone()),
-            Event::RulesChanged(draft) => self.change_rules(draft),
-            Event::LadderChanged { rules, grades } => self.change_ladder(rules, grades),
-            Event::SideMade { id, name } => self.add_side(*id, name),
-            Event::StackMade { id, side, name } => self.add_stack(*id, *side, name),
-            Event::UnitMade(recruit) => self.add_unit(recruit),
-            Event::Renamed { id, to, .. } => self.rename(*id, to),
-            Event::BranchNamed { name } => self.branch = text::display_name(name),
-            Event::Assigned { unit, to, .. } => {
-                self.regroup(*unit, *to);
-                self.change_unit(*unit, |unit| unit.stack = *to);
-            }
-            Event::DateSet { to, .. } => self.date = text::display_name(to),
-            Event::Clock(event) => self.apply_clock_event(event),
-            Event::Victory(event) => self.apply_victory_event(event),
-            Event::Refit(event) => self.apply_refit_event(event),
-            Event::Theatre(event) => self.apply_theatre_event(event),
-            Event::Staff(event) => self.apply_staff_event(event),
-            // ---- units
-            Event::EdnaTested { unit, acts, from, to, .. } => {
-                self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *from, again: 0 }, *to));
-            }
-            Event::EdnaRetested { unit, acts, against, to, .. } => {
-                let again = self.unit(*unit).and_then(|u| u.failed).map_or(1, |failed| failed.again.saturating_add(1));
-                self.change_unit(*unit, |unit| unit.test(*acts, FailedTest { against: *against, again }, *to));
-            }
-            Event::EdnaWorn { unit, to, .. } | Event::EdnaRuled { unit, to, .. } => {
-                self.change_unit(*unit, |unit| unit.edna.now = *to);
-            }
-            Event::Demoted { unit, to, spent, .. } => self.change_unit(*unit, |unit| unit.demote(*to, *spent)),
-            Event::PushedBack { unit, by } => self.push_back(*unit, *by),
-            Event::Regraded { unit, from, to } => self.change_unit(*unit, |unit| {
-                unit.grade = *to;
-                if to < from {
-                    unit.service.promote();
-                }
-            }),
-            Event::StrengthLost { unit, to, .. } | Event::StrengthRestored { unit, to, .. } => {
-                self.change_unit(*unit, |unit| unit.set_strength(*to));
-                self.leave_if_gone(*unit);
-            }
-            Event::Eliminated { unit, .. } => {
-                let now = self.calendar.now;
-                let came =
-                    self.battle_of(*unit).into_iter().flat_map(|battle| &battle.contingents).flat_map(Contingent::came);
-                let came = came.into_iter().find(|(id, _)| id == unit);
-                let fell = came.map_or(0, |(_, strength)| strength);
-                self.change_unit(*unit, |unit| unit.eliminate(now, fell));
-                self.leave_if_gone(*unit);
-            }
-            Event::Shifted { unit, by, term } => {
-                self.change_unit(*unit, |unit| unit.shifts.push(Shift { by: *by, term: *term }));
-            }
-            // ---- battles
-            Event::BattleBegun { id, name, sides, map } => self.begin_battle((*id, *map), name, sides),
-            Event::Arrived { battle, units } => self.change_battle(*battle, |state, b| state.reinforce(b, units)),
-            Event::BattleEnded { battle, how, outcome, decision } => {
-                self.change_battle(*battle, |state, b| {
-                    state.end_battle(b, *how, outcome.as_deref());
-                    state.decide_battle(b, decision.as_ref());
-                });
-            }
-            Event::InitiativeWon { battle, side } => self.change_battle(*battle, |_, b| b.initiative = Some(*side)),
-            Event::FirstChosen { battle, side } => self.change_battle(*battle, |_, b| b.first = Some(*side)),
-            Event::PhaseBegun { battle, phase, side } => {
-                self.change_battle(*battle, |_, b| b.begin_phase(*phase, *side));
-            }
-            Event::TurnEnded { battle, turn } => {
-                self.change_battle(*battle, |state, b| state.end_turn(b, *turn));
-                self.go_on(self.units_in(*battle));
-            }
-            Event::Objected { battle, side, off } => self.change_battle(*battle, |_, b| b.object(*side, *off)),
-            Event::Exhausted { battle, side, .. } => self.change_battle(*battle, |_, b| b.exhaust(*side)),
-            Event::Volleyed { battle, unit, freely, hits, .. } => {
-                self.credit_hits(*unit, hits);
-                self.change_battle(*battle, |_, b| {
-                    b.volleyed.push(*unit);
-                    b.fired_freely.extend(freely.then_some(*unit));
-                });
-                self.go_on(vec![*unit]);
-            }
-            // ---- combats
-            Event::CombatOpened { battle, first, second } => {
-                self.change_battle(*battle, |state, b| state.open_combat(b, first, second));
-                self.go_on(first.1.iter().chain(&second.1).copied().collect());
-            }
-            Event::Committed { battle, combat, units } => {
-                self.change_battle(*battle, |state, b| state.commit(b, *combat, units));
-                self.go_on(units.clone());
-            }
-            Event::Thrown { battle, combat, dice, bonus, support } => {
-                self.change_battle(*battle, |_, b| b.throw(*combat, dice, *bonus, support));
-            }
-            Event::Rethrown { battle, combat, dice } => {
-                self.change_battle(*battle, |_, b| b.rethrow(*combat, dice));
-            }
-            Event::PhaseFought { battle, combat, carried, .. } => {
-                self.change_battle(*battle, |state, b| state.fight_phase(b, *combat, *carried));
-            }
-            Event::CombatEnded { battle, combat, how } => {
-                self.change_battle(*battle, |state, b| state.end_combat(b, *combat, *how));
-            }
-            Event::Supported { battle, combat, units, .. } => {
-                self.change_battle(*battle, |_, b| b.support(*combat, units));
-            }
-            // ---- stacks
-            Event::Stacks(event) => self.apply_stack_event(event),
-            Event::Map(event) => self.apply_map_event(event),
-            Event::Intel(event) => self.apply_intel_event(event),
-        }
-    }
-
     fn change_unit(&mut self, id: UnitId, change: impl FnOnce(&mut Unit)) {
         if let Some(unit) = self.unit_mut(id) {
-            unit.failed = None;
-            change(unit);
+            change(unit.go_on());
         }
     }
 
     /// Clears the failed EDNA tests of units that have gone on to something else.
-    fn go_on(&mut self, units: Vec<UnitId>) {
+    fn go_on(&mut self, units: &[UnitId]) {
         for id in units {
-            if self.unit(id).is_some_and(|unit| unit.failed.is_some()) {
-                self.change_unit(id, |_| ());
+            if self.unit(*id).is_some_and(|unit| unit.failed.is_some()) {
+                self.change_unit(*id, |_| ());
             }
         }
-    }
-
-    fn units_in(&self, battle: BattleId) -> Vec<UnitId> {
-        self.battle(battle).into_iter().flat_map(|b| &b.contingents).flat_map(Contingent::units).collect()
     }
 
     /// Changes a battle. The battle is taken out of the state meanwhile, since the change may also affect its units.

@@ -2,7 +2,7 @@
 
 use super::{EventError, MapError, Problem, State, TheatreError};
 use crate::{
-    event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, TheatreEvent, Veil},
+    event::{ClockEvent, Event, IntelEvent, Learned, StackEvent, Veil},
     order::{Posture, Recruit, ScreenTarget},
 };
 use serde::{Deserialize, Serialize};
@@ -207,7 +207,7 @@ struct Entering {
 impl Entering {
     /// Applies an event if it is valid; `makes` is the id of what it creates.
     fn enter(&mut self, path: &str, makes: Option<Id>, event: &Event) {
-        let Err(first) = self.state.validate(event) else { return self.state.apply(event) };
+        let Err(first) = self.state.apply(event) else { return };
         let all = match event {
             // List every error of a unit, not only the first.
             Event::UnitMade(recruit) => self.state.recruit_or_all_errors(recruit).err().unwrap_or_else(|| vec![first]),
@@ -235,7 +235,7 @@ impl Entering {
     fn theatre(&mut self, draft: Option<&TheatreDraft>) {
         let Some(draft) = draft else { return };
         match self.state.deployment_of(draft) {
-            Ok(_) => self.state.apply(&Event::Theatre(TheatreEvent::LaidOut(Box::new(draft.clone())))),
+            Ok(deployment) => self.state.deployed = Some(deployment.into()),
             Err(errors) => {
                 let path = |path: String| if path.is_empty() { "theatre".into() } else { format!("theatre.{path}") };
                 let own = errors.into_iter().filter(|(_, error)| !self.follows_in_theatre(error));

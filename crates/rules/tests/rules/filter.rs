@@ -14,9 +14,9 @@ use wardiary_rules::{
 fn state() -> State {
     let mut state = State::new(Arc::new(Rulebook::default_rules()));
     for (id, name) in (1..).zip(["Germans", "Turn of the tide"]) {
-        state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+        state.replay([&Event::SideMade { id: SideId(id), name: name.into() }]);
     }
-    state.apply(&Event::StackMade { id: StackId(5), side: SideId(1), name: "XX Corps".into() });
+    state.replay([&Event::StackMade { id: StackId(5), side: SideId(1), name: "XX Corps".into() }]);
     state
 }
 

@@ -42,17 +42,17 @@ fn names_stand_for_what_looking_at_all_finds() {
     let mut state = State::new(Arc::new(Rulebook::default_rules()));
     let names = ["Guard", "guard", "GUARDS", "Guards of Red", "Gu", "ÉLAN", "élan vital", "Red", "ß", "ẞ", "İ", "i"];
     for (id, name) in (1..).zip(["Red", "Blue"]) {
-        state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+        state.replay([&Event::SideMade { id: SideId(id), name: name.into() }]);
     }
     for (at, name) in (0u32..).zip(names) {
         let side = SideId(1 + at % 2);
-        state.apply(&Event::StackMade { id: StackId(50 - at), side, name: name.into() });
+        state.replay([&Event::StackMade { id: StackId(50 - at), side, name: name.into() }]);
         let unit = Recruit { side: Some(side), ..Recruit::new(UnitId(100 + at), name) };
-        state.apply(&Event::UnitMade(unit));
+        state.replay([&Event::UnitMade(unit)]);
     }
     // After a renaming the old name matches nothing.
-    state.apply(&Event::Renamed { id: Id(101), from: "guard".into(), to: "Guards".into() });
-    state.apply(&Event::Renamed { id: Id(49), from: "guard".into(), to: "gua".into() });
+    state.replay([&Event::Renamed { id: Id(101), from: "guard".into(), to: "Guards".into() }]);
+    state.replay([&Event::Renamed { id: Id(49), from: "guard".into(), to: "gua".into() }]);
     for kinds in [ANY, FORCES, STACK, UNIT] {
         for side in [None, Some(SideId(1)), Some(SideId(2))] {
             let beginnings = names.iter().flat_map(|name| {
@@ -69,9 +69,9 @@ fn names_stand_for_what_looking_at_all_finds() {
 fn a_force_is_filled_in_as_the_order_needs_it() {
     let mut state = State::new(Arc::new(Rulebook::default_rules()));
     for (id, name) in (1..).zip(["Red", "Blue"]) {
-        state.apply(&Event::SideMade { id: SideId(id), name: name.into() });
+        state.replay([&Event::SideMade { id: SideId(id), name: name.into() }]);
         let duke = Recruit { side: Some(SideId(id)), ..Recruit::new(UnitId(10 + id), "Duke \"X\"") };
-        state.apply(&Event::UnitMade(duke));
+        state.replay([&Event::UnitMade(duke)]);
     }
     let fill = |order: &str| {
         let scheduled = Scheduled { item: 1, at: Moment::default(), what: order.into(), who: Some(Id(11)) };

@@ -242,9 +242,9 @@ fn events_that_can_not_have_happened() {
         (RefitEvent::Supplied { units: vec![(b, 0)], to: 1 }, Problem::Eliminated { unit: b }.at("unit")),
     ];
     for (event, error) in cases {
-        assert_eq!(state.validate(&Event::Refit(event.clone())), Err(error), "{event:?}");
+        assert_eq!(state.clone().apply(&Event::Refit(event.clone())), Err(error), "{event:?}");
     }
-    let problem = |event| state.validate(&Event::Refit(event)).expect_err("it can't have happened").problem;
+    let problem = |event| state.clone().apply(&Event::Refit(event)).expect_err("it can't have happened").problem;
     let full = RefitEvent::Raised { unit: b, to: 5, edna, grade };
     assert!(matches!(problem(full), Problem::AboveFull { .. }));
     let elsewhere = RefitEvent::Replaced { unit: a, pool: pool(), from: 3, to: 4 };
@@ -257,11 +257,11 @@ fn events_that_can_not_have_happened() {
     assert!(matches!(problem(nowhere), Problem::NotFound { .. }));
     let battle = state.battles()[0].id;
     let nothing = RefitEvent::Credited { battle, units: vec![(a, 0)] };
-    assert_eq!(state.validate(&Event::Refit(nothing)), Err(not_more("units")));
+    assert_eq!(state.clone().apply(&Event::Refit(nothing)), Err(not_more("units")));
     let nobody = RefitEvent::Credited { battle, units: vec![(UnitId(99), 1)] };
     assert!(matches!(problem(nobody), Problem::NotFound { .. }));
     let raised = RefitEvent::Raised { unit: b, to: 2, edna, grade };
-    assert_eq!(state.validate(&Event::Refit(raised)), Ok(()), "it is gone, and can come back");
+    assert_eq!(state.clone().apply(&Event::Refit(raised)), Ok(()), "it is gone, and can come back");
 }
 
 /// The clock may change under way: what a unit has been through is kept, in the moments of the new clock.

@@ -53,7 +53,8 @@ const BLUES: StackId = StackId(6);
 const FIELD: BattleId = BattleId(40);
 
 fn general(state: &State) -> Vec<Refusal> {
-    let taken = state.validate(&Event::SideMade { id: RED, name: "Green".into() }).expect_err("the number is taken");
+    let taken =
+        state.clone().apply(&Event::SideMade { id: RED, name: "Green".into() }).expect_err("the number is taken");
     samples! { Refusal:
         Nobody { id: Id(99) },
         OtherKind { id: A.into(), wanted: &[EntityKind::Stack] },

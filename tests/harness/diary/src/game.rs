@@ -103,8 +103,7 @@ impl Game {
                 self.model.go(entry.follows());
                 let mut after = self.model.state().clone();
                 for event in &entry.events {
-                    assert_eq!(after.validate(event), Ok(()), "{event:?}");
-                    after.apply(event);
+                    assert_eq!(after.apply(event), Ok(()), "{event:?}");
                 }
                 self.model.nodes.insert(entry.no, (entry.follows(), after));
                 self.model.head = entry.no;

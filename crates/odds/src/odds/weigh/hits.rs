@@ -77,7 +77,7 @@ pub(super) fn blows(before: &State, events: &[Event], blows: &[Struck]) -> Vec<W
         if matches!(event, Event::Stacks(StackEvent::Struck { .. })) {
             weights.extend(struck.next().map(|blow| one_blow(&state, blow)));
         }
-        state.apply(event);
+        state.replay([event]);
     }
     weights
 }

@@ -7,14 +7,17 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 use wardiary_base::{
-    book::{Merit, TurnPhase},
+    book::TurnPhase,
     id::{BattleId, Id, MapId, SideId, UnitId},
     text,
 };
 
+/// A unit that comes to a battle, with its side and strength.
+type Arrival = (SideId, (UnitId, u16));
+
 impl State {
     /// Checks the parties of a new battle: at least two sides, each with its own living units that are in no battle.
-    pub(super) fn validate_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
+    fn check_parties(&self, sides: &[(SideId, Vec<UnitId>)]) -> Validity {
         if sides.len() < 2 {
             return Err(Problem::TooFewParties.at("parties"));
         }
@@ -33,17 +36,14 @@ impl State {
         Ok(())
     }
 
-    pub(super) fn validate_arrival(&self, battle: BattleId, units: &[UnitId]) -> Validity {
+    pub(super) fn check_arrival(&self, battle: BattleId, units: &[UnitId]) -> Result<Vec<Arrival>, EventError> {
         let battle = self.need_battle(battle)?;
-        units.iter().try_for_each(|unit| in_battle((self.need_unengaged(*unit)?.side, battle)))
-    }
-
-    pub(super) fn validate_phase(&self, battle: BattleId, phase: u8, side: Option<SideId>) -> Validity {
-        let battle = self.need_battle(battle)?;
-        if usize::from(phase) >= self.book.turn.phases.len() {
-            return Err(Problem::NoSuch { what: "phase", number: phase.into() }.at("phase"));
-        }
-        side.map_or(Ok(()), |side| in_battle((side, battle)))
+        let arrival = |unit: &UnitId| {
+            let unit = self.need_unengaged(*unit)?;
+            in_battle(unit.side, battle)?;
+            Ok((unit.side, (unit.id, unit.strength.now)))
+        };
+        units.iter().map(arrival).collect()
     }
 
     /// A living unit that is in no battle.
@@ -60,21 +60,21 @@ impl State {
 }
 
 impl State {
-    fn with_strength(&self, units: &[UnitId]) -> Vec<(UnitId, u16)> {
-        units.iter().filter_map(|id| self.unit(*id)).map(|u| (u.id, u.strength.now)).collect()
-    }
-
     pub(super) fn begin_battle(
         &mut self,
         (id, map): (BattleId, Option<MapId>),
         name: &str,
         sides: &[(SideId, Vec<UnitId>)],
-    ) {
+    ) -> Validity {
+        self.need_free(id.into())?;
+        map.map_or(Ok(()), |map| self.need_map(map).map(drop))?;
+        self.check_parties(sides)?;
+        let with_strength = |unit: &UnitId| self.unit(*unit).map(|unit| (unit.id, unit.strength.now));
         let contingents = sides
             .iter()
             .map(|(side, units)| Contingent {
                 side: *side,
-                brought: self.with_strength(units),
+                brought: units.iter().filter_map(with_strength).collect(),
                 arrived: Vec::new(),
                 exhausted: false,
                 carried: 0,
@@ -89,6 +89,7 @@ impl State {
             .extend(battle.contingents.iter().flat_map(Contingent::units).map(|unit| (unit, id)));
         self.enter(id.into(), EntityKind::Battle, self.battles.len(), &battle.name);
         self.battles.push(battle);
+        Ok(())
     }
 
     /// If sides act one after the other in the first phase, the first side starts.
@@ -103,21 +104,19 @@ impl State {
         Arc::make_mut(&mut self.engaged).remove(&unit);
     }
 
-    /// Records a unit as present from the start of a battle, with its Strength Points.
-    pub(super) fn bring(&mut self, battle: &mut Battle, unit: UnitId, strength: u16) {
-        let side = self.unit(unit).map(|unit| unit.side);
-        if let Some(contingent) = battle.contingents.iter_mut().find(|contingent| Some(contingent.side) == side) {
-            contingent.brought.push((unit, strength));
-            Arc::make_mut(&mut self.engaged).insert(unit, battle.id);
-        }
-    }
-
-    pub(super) fn reinforce(&mut self, battle: &mut Battle, units: &[UnitId]) {
-        for arrival in self.with_strength(units) {
-            let side = self.unit(arrival.0).map(|u| u.side);
-            if let Some(c) = battle.contingents.iter_mut().find(|c| Some(c.side) == side) {
-                c.arrived.push(arrival);
-                Arc::make_mut(&mut self.engaged).insert(arrival.0, battle.id);
+    /// Enters units into a list of their contingents.
+    pub(super) fn engage(
+        &mut self,
+        battle: BattleId,
+        units: impl IntoIterator<Item = Arrival>,
+        list: fn(&mut Contingent) -> &mut Vec<(UnitId, u16)>,
+    ) {
+        let Some(at) = self.place(battle.0, EntityKind::Battle) else { return };
+        let engaged = Arc::make_mut(&mut self.engaged);
+        for (side, unit) in units {
+            if let Some(contingent) = self.battles[at].contingents.iter_mut().find(|c| c.side == side) {
+                list(contingent).push(unit);
+                engaged.insert(unit.0, battle);
             }
         }
     }
@@ -176,20 +175,14 @@ impl State {
             }
         }
     }
-
-    /// Credits hits to the firing unit, if the rulebook promotes for them.
-    pub(super) fn credit_hits(&mut self, unit: UnitId, hits: &[(UnitId, u16)]) {
-        if matches!(self.book.promote.after, Merit::Inflicted(_)) {
-            let hits = hits.iter().map(|(_, hits)| u32::from(*hits)).sum();
-            self.change_unit(unit, |unit| unit.service.inflict(hits));
-        }
-    }
 }
 
 impl Battle {
-    pub(super) fn begin_phase(&mut self, phase: u8, side: Option<SideId>) {
-        self.phase = usize::from(phase);
-        self.acting = side;
+    pub(super) fn check_phase(&self, phase: u8, phases: usize, side: Option<SideId>) -> Validity {
+        if usize::from(phase) >= phases {
+            return Err(Problem::NoSuch { what: "phase", number: phase.into() }.at("phase"));
+        }
+        side.map_or(Ok(()), |side| in_battle(side, self))
     }
 
     pub(super) fn object(&mut self, side: SideId, off: bool) {

@@ -6,45 +6,36 @@ use std::sync::Arc;
 use wardiary_base::{book::Moment, id::UnitId, text};
 
 impl State {
-    pub(super) fn validate_clock_event(&self, event: &ClockEvent) -> Validity {
+    pub(super) fn apply_clock_event(&mut self, event: &ClockEvent) -> Validity {
         let (clock, calendar) = (&self.book.clock, &self.calendar);
         match event {
             ClockEvent::Advanced { from, to } => {
                 same("the moment", from, &calendar.now)?;
-                match (clock.has(*to), to > from) {
-                    (false, _) => Err(Problem::NoMoment { moment: *to }.at("to")),
-                    (true, false) => Err(Problem::NotLater { to: *to }.at("to")),
-                    (true, true) => Ok(()),
+                if !clock.has(*to) {
+                    return Err(Problem::NoMoment { moment: *to }.at("to"));
                 }
+                if to <= from {
+                    return Err(Problem::NotLater { to: *to }.at("to"));
+                }
+                self.fight_through(*from);
+                Arc::make_mut(&mut self.calendar).now = *to;
             }
-            ClockEvent::Scheduled { item, at, who, .. } => {
+            ClockEvent::Scheduled { item, at, what, who } => {
                 self.need_force(*who)?;
                 if !clock.has(*at) {
                     return Err(Problem::NoMoment { moment: *at }.at("at"));
                 }
-                next("scheduled item", "item", *item, calendar.next_item())
+                next("scheduled item", "item", *item, calendar.next_item())?;
+                let what = text::sanitize(what).trim().to_string();
+                let scheduled = Scheduled { item: *item, at: *at, what, who: *who };
+                Arc::make_mut(&mut self.calendar).schedule(scheduled);
             }
             ClockEvent::Settled { item } => {
-                calendar.item(*item).map(drop).ok_or(no_such("waiting item", "item", *item))
+                calendar.item(*item).ok_or(no_such("waiting item", "item", *item))?;
+                Arc::make_mut(&mut self.calendar).settle(*item);
             }
         }
-    }
-}
-
-impl State {
-    pub(super) fn apply_clock_event(&mut self, event: &ClockEvent) {
-        if let ClockEvent::Advanced { from, .. } = event {
-            self.fight_through(*from);
-        }
-        let calendar = Arc::make_mut(&mut self.calendar);
-        match event {
-            ClockEvent::Advanced { to, .. } => calendar.now = *to,
-            ClockEvent::Scheduled { item, at, what, who } => {
-                let what = text::sanitize(what).trim().to_string();
-                calendar.schedule(Scheduled { item: *item, at: *at, what, who: *who });
-            }
-            ClockEvent::Settled { item } => calendar.settle(*item),
-        }
+        Ok(())
     }
 
     /// Makes the current moment the first of the campaign.

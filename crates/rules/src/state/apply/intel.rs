@@ -2,7 +2,7 @@
 
 use super::{State, Validity, in_battle, off_ladder, within};
 use crate::{
-    event::{BattleEnd, Found, FoundConflict, IntelEvent, Known, Learned, Lifted, UnderWay},
+    event::{BattleEnd, Found, FoundConflict, IntelEvent, Learned, Lifted, UnderWay},
     state::{Battle, Contingent, Encounter, Gauge, Shift},
 };
 use wardiary_base::{
@@ -11,54 +11,76 @@ use wardiary_base::{
 };
 
 impl State {
-    pub(super) fn validate_intel_event(&self, event: &IntelEvent) -> Validity {
+    pub(super) fn apply_intel_event(&mut self, event: &IntelEvent) -> Validity {
         match event {
-            IntelEvent::Sketched { side, known, .. } => {
-                let Known { of, force, .. } = known.as_ref();
-                self.need_side(*side)?;
-                self.need_side(*of)?;
-                self.need_force(*force)
+            IntelEvent::Sketched { side, number, known } => {
+                self.need_sides([*side, known.of])?;
+                self.need_force(known.force)?;
+                self.sketches_mut().known.insert(*number, (*side, known.as_ref().clone()));
             }
-            IntelEvent::Faded { .. } | IntelEvent::Parted { .. } => Ok(()),
-            IntelEvent::Met { forces, .. } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
-            IntelEvent::Learned(learned) => self.validate_learned(learned),
-            IntelEvent::FoundIn { battle, unit, .. } => self.validate_arrival(*battle, &[*unit]),
+            IntelEvent::Faded { number, .. } => {
+                let sketches = self.sketches_mut();
+                sketches.known.remove(number);
+                sketches.contacts.retain(|(_, enemy)| enemy != number);
+            }
+            IntelEvent::Met { forces, enemies } => {
+                self.need_forces(forces.iter().copied())?;
+                let pairs = forces.iter().flat_map(|force| enemies.iter().map(|enemy| (*force, *enemy)));
+                self.sketches_mut().contacts.extend(pairs);
+            }
+            IntelEvent::Parted { forces, enemies } => {
+                let is_over = |(force, enemy): &(Id, u32)| forces.contains(force) && enemies.contains(enemy);
+                self.sketches_mut().contacts.retain(|pair| !is_over(pair));
+            }
+            IntelEvent::Learned(learned) => {
+                self.check_learned(learned)?;
+                self.learn(learned);
+            }
+            IntelEvent::FoundIn { battle, unit, brought } => {
+                let found = self.check_arrival(*battle, &[*unit])?;
+                let found = found.into_iter().map(|(side, (unit, _))| (side, (unit, *brought)));
+                self.engage(*battle, found, |contingent| &mut contingent.brought);
+            }
             IntelEvent::OutOfSight { units, battles } => {
-                units.iter().try_for_each(|unit| self.need_unit(*unit).map(drop))?;
-                battles.iter().try_for_each(|battle| self.need_battle(*battle).map(drop))
+                self.need_units(units)?;
+                battles.iter().try_for_each(|battle| self.need_battle(*battle).map(drop))?;
+                units.iter().for_each(|unit| self.lose_track_of(*unit));
+                for battle in battles {
+                    self.change_battle(*battle, |state, b| {
+                        state.end_battle(b, BattleEnd::Called, Some("out of sight"));
+                    });
+                }
             }
-            IntelEvent::Stopped { forces } => forces.iter().try_for_each(|force| self.need_force(Some(*force))),
-            IntelEvent::CameUpon(under_way) => self.validate_under_way(under_way),
-            IntelEvent::FogFell { side } => self.need_side(*side),
-            IntelEvent::FogLifted(lifted) => {
-                let Lifted { side, stations, ways, contacts, holders, sources, points } = lifted.as_ref();
-                let sides = holders.iter().filter_map(|(_, holder)| *holder);
-                let sides =
-                    sides.chain(sources.iter().map(|(side, _)| *side)).chain(points.iter().map(|(side, _)| *side));
-                sides.chain([*side]).try_for_each(|side| self.need_side(side))?;
-                let forces = stations.iter().map(|(force, _)| *force).chain(ways.iter().map(|(force, _)| *force));
-                let met = contacts.iter().flat_map(|(first, second, _)| [*first, *second]);
-                forces.chain(met).try_for_each(|force| self.need_force(Some(force)))
+            IntelEvent::Stopped { forces } => self.need_forces(forces.iter().copied())?,
+            IntelEvent::CameUpon(under_way) => {
+                self.check_under_way(under_way)?;
+                self.need_battle_mut(under_way.battle)?.stand_as(under_way);
             }
+            IntelEvent::FogFell { side } => {
+                self.need_side(*side)?;
+                self.hide_enemies_of(*side);
+            }
+            IntelEvent::FogLifted(lifted) => self.lift_fog(lifted)?,
         }
+        Ok(())
     }
 
-    fn validate_under_way(&self, under_way: &UnderWay) -> Validity {
+    fn check_under_way(&self, under_way: &UnderWay) -> Validity {
         let UnderWay { battle, turn: _, phase, acting, initiative, first, exhausted, brought, combats, conflicts } =
             under_way;
-        self.validate_phase(*battle, *phase, *acting)?;
-        brought.iter().flat_map(|(_, units)| units).try_for_each(|(unit, _)| self.need_unit(*unit).map(drop))?;
+        let found = self.need_battle(*battle)?;
+        found.check_phase(*phase, self.book.turn.phases.len(), *acting)?;
+        self.need_units(brought.iter().flat_map(|(_, units)| units).map(|(unit, _)| unit))?;
         let sides = initiative.iter().chain(first).chain(exhausted);
         let lines = || combats.iter().flat_map(|combat| [&combat.first, &combat.second]);
-        let found = self.need_battle(*battle)?;
-        sides.chain(lines().map(|(side, _)| side)).try_for_each(|side| in_battle((*side, found)))?;
-        lines().flat_map(|(_, units)| units).try_for_each(|unit| self.need_unit(*unit).map(drop))?;
+        sides.chain(lines().map(|(side, _)| side)).try_for_each(|side| in_battle(*side, found))?;
+        self.need_units(lines().flat_map(|(_, units)| units))?;
         let stacks =
             |conflict: &FoundConflict| [&conflict.stacks[..], conflict.to_act.as_deref().unwrap_or_default()].concat();
         conflicts.iter().flat_map(stacks).try_for_each(|stack| self.need_stack(stack).map(drop))
     }
 
-    fn validate_learned(&self, learned: &Learned) -> Validity {
+    fn check_learned(&self, learned: &Learned) -> Validity {
         let Learned { unit, stack, place, strength, edna, grade, kind, .. } = learned;
         self.need_unit(*unit)?;
         if let Some(Found::In(stack)) = *stack {
@@ -75,54 +97,11 @@ impl State {
         }
         kind.as_ref().map_or(Ok(()), |kind| self.need_troop(kind).map(drop))
     }
-}
-
-impl State {
-    pub(super) fn apply_intel_event(&mut self, event: &IntelEvent) {
-        match event {
-            IntelEvent::Sketched { side, number, known } => {
-                self.sketches_mut().known.insert(*number, (*side, known.as_ref().clone()));
-            }
-            IntelEvent::Faded { number, .. } => {
-                let sketches = self.sketches_mut();
-                sketches.known.remove(number);
-                sketches.contacts.retain(|(_, enemy)| enemy != number);
-            }
-            IntelEvent::Met { forces, enemies } => {
-                let pairs = forces.iter().flat_map(|force| enemies.iter().map(|enemy| (*force, *enemy)));
-                self.sketches_mut().contacts.extend(pairs);
-            }
-            IntelEvent::Parted { forces, enemies } => {
-                let is_over = |(force, enemy): &(Id, u32)| forces.contains(force) && enemies.contains(enemy);
-                self.sketches_mut().contacts.retain(|pair| !is_over(pair));
-            }
-            IntelEvent::Learned(learned) => self.learn(learned),
-            IntelEvent::FoundIn { battle, unit, brought } => {
-                self.change_battle(*battle, |state, battle| state.bring(battle, *unit, *brought));
-            }
-            IntelEvent::OutOfSight { units, battles } => {
-                units.iter().for_each(|unit| self.lose_track_of(*unit));
-                for battle in battles {
-                    self.change_battle(*battle, |state, b| {
-                        state.end_battle(b, BattleEnd::Called, Some("out of sight"));
-                    });
-                }
-            }
-            IntelEvent::Stopped { .. } => {}
-            IntelEvent::CameUpon(under_way) => {
-                self.change_battle(under_way.battle, |_, battle| battle.stand_as(under_way));
-            }
-            IntelEvent::FogFell { side } => self.hide_enemies_of(*side),
-            IntelEvent::FogLifted(lifted) => self.lift_fog(lifted),
-        }
-    }
 
     fn learn(&mut self, learned: &Learned) {
         let Learned { unit, name, stack, place, strength, edna, grade, shifts, kind, stats, veil } = learned;
         if let Some(stack) = *stack {
-            let to = stack.into();
-            self.regroup(*unit, to);
-            self.change_unit(*unit, |unit| unit.stack = to);
+            self.join_stack(*unit, stack.into());
         }
         self.change_unit(*unit, |unit| {
             if let Some(name) = name {
@@ -179,14 +158,19 @@ impl State {
         deployed.encounters.retain(|at| !enemies.contains(&at.forces.0) && !enemies.contains(&at.forces.1));
     }
 
-    fn lift_fog(&mut self, lifted: &Lifted) {
-        let Lifted { side: _, stations, ways, contacts, holders, sources, points } = lifted;
+    fn lift_fog(&mut self, lifted: &Lifted) -> Validity {
+        let Lifted { side, stations, ways, contacts, holders, sources, points } = lifted;
+        let sides = holders.iter().filter_map(|(_, holder)| *holder);
+        let sides = sides.chain(sources.iter().map(|(side, _)| *side)).chain(points.iter().map(|(side, _)| *side));
+        self.need_sides(sides.chain([*side]))?;
+        let forces = stations.iter().map(|(force, _)| *force).chain(ways.iter().map(|(force, _)| *force));
+        self.need_forces(forces.chain(contacts.iter().flat_map(|(first, second, _)| [*first, *second])))?;
         let sketches = self.sketches_mut();
         sketches.known.clear();
         sketches.contacts.clear();
         points.clone_into(&mut self.awarded);
         let now = self.calendar.now;
-        let Some(deployed) = self.deployment_mut() else { return };
+        let Some(deployed) = self.deployment_mut() else { return Ok(()) };
         deployed.stations = stations.iter().copied().collect();
         deployed.ways = ways.iter().cloned().collect();
         deployed.supply_from(sources);
@@ -201,5 +185,6 @@ impl State {
             let (number, forces) = (deployed.last_encounter, (*first, *second));
             deployed.encounters.push(Encounter { number, forces, at: (here, there), how: *how, since: now });
         }
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Events of the rules and the roster.
 
-use super::{EntityKind, Problem, State, Validity, same};
+use super::{EntityKind, EventError, Problem, State, Validity, same};
 use crate::{
     order::{Posture, Recruit},
     state::{Side, Stack},
@@ -14,41 +14,32 @@ use wardiary_base::{
 };
 
 impl State {
-    pub(super) fn validate_rules(&self, draft: &RulebookDraft) -> Validity {
-        draft.check(&self.book).map(drop).map_err(|faults| Problem::Rules { faults }.into())
+    pub(super) fn check_rules(&self, draft: &RulebookDraft) -> Result<Rulebook, EventError> {
+        draft.check(&self.book).map_err(|faults| Problem::Rules { faults }.into())
     }
 
-    pub(super) fn validate_ladder(&self, draft: &RulebookDraft, grades: &[Grade]) -> Validity {
-        let after = draft.check(&self.book).map_err(|faults| Problem::Rules { faults })?;
-        let each = grades.len() == self.book.ladder.grades.len();
-        if each && grades.iter().all(|grade| after.ladder.has(*grade)) {
-            return Ok(());
-        }
-        let fault = Fault::at("ladder", "not every grade of the old ladder becomes one of the new");
-        Err(Problem::Rules { faults: vec![fault] }.into())
-    }
-
-    pub(super) fn validate_renaming(&self, id: Id) -> Validity {
-        self.kind(id).map(drop).ok_or(Problem::UnknownId { id }.at("id"))
-    }
-
-    pub(super) fn validate_assignment(&self, unit: UnitId, from: Option<StackId>, to: Option<StackId>) -> Validity {
-        let unit = self.need_unit(unit)?;
+    /// Moves a unit into or out of a stack.
+    pub(super) fn assign(&mut self, id: UnitId, from: Option<StackId>, to: Option<StackId>) -> Validity {
+        let unit = self.need_unit(id)?;
         same("its stack", &from, &unit.stack)?;
-        let Some(to) = to else { return Ok(()) };
-        self.check_together(unit.id, to)?;
-        let stack = self.stack(to).ok_or_else(|| self.not_found(to.into(), EntityKind::Stack, "to"))?;
-        if stack.side == unit.side {
-            return Ok(());
+        if let Some(to) = to {
+            self.check_together(id, to)?;
+            let stack = &self.stacks[self.need(to, EntityKind::Stack, "to")?];
+            if stack.side != unit.side {
+                return Err(Problem::BelongsTo { who: to.into(), side: stack.side }.at("to"));
+            }
         }
-        Err(Problem::BelongsTo { who: to.into(), side: stack.side }.at("to"))
+        self.join_stack(id, to);
+        Ok(())
     }
-}
 
-impl State {
+    pub(super) fn join_stack(&mut self, unit: UnitId, to: Option<StackId>) {
+        self.regroup(unit, to);
+        self.change_unit(unit, |unit| unit.stack = to);
+    }
+
     /// Changes the rules. Grades that the ladder no longer has become its lowest.
-    pub(super) fn change_rules(&mut self, draft: &RulebookDraft) {
-        let Ok(book) = draft.check(&self.book) else { return };
+    pub(super) fn change_rules(&mut self, book: Rulebook) {
         let lowest = book.ladder.lowest();
         for unit in self.units.iter_mut().filter(|u| u.grade.max(u.mustered) > lowest) {
             let unit = Arc::make_mut(unit);
@@ -80,7 +71,12 @@ impl State {
     }
 
     /// Changes the rules together with the ladder; `grades` maps each old grade to the new one.
-    pub(super) fn change_ladder(&mut self, draft: &RulebookDraft, grades: &[Grade]) {
+    pub(super) fn change_ladder(&mut self, draft: &RulebookDraft, grades: &[Grade]) -> Validity {
+        let book = self.check_rules(draft)?;
+        if grades.len() != self.book.ladder.grades.len() || !grades.iter().all(|grade| book.ladder.has(*grade)) {
+            let fault = Fault::at("ladder", "not every grade of the old ladder becomes one of the new");
+            return Err(Problem::Rules { faults: vec![fault] }.into());
+        }
         let becomes = |grade: Grade| grades.get(usize::from(grade.0)).copied().unwrap_or(grade);
         for unit in &mut self.units {
             let unit = Arc::make_mut(unit);
@@ -89,26 +85,31 @@ impl State {
         if let Some(deployed) = self.deployment_mut() {
             deployed.regrade_sightings(becomes);
         }
-        self.change_rules(draft);
+        self.change_rules(book);
+        Ok(())
     }
 
-    pub(super) fn add_side(&mut self, id: SideId, name: &str) {
+    pub(super) fn add_side(&mut self, id: SideId, name: &str) -> Validity {
+        self.need_free(id.into())?;
         let name: Arc<str> = text::display_name(name).into();
         self.enter(id.into(), EntityKind::Side, self.sides.len(), &name);
         self.sides.push(Side { id, name });
+        Ok(())
     }
 
-    pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &str) {
+    pub(super) fn add_stack(&mut self, id: StackId, side: SideId, name: &str) -> Validity {
+        self.need_free(id.into()).and(self.need_side(side))?;
         let name: Arc<str> = text::display_name(name).into();
         self.enter(id.into(), EntityKind::Stack, self.stacks.len(), &name);
         self.stacks.push(Stack { id, side, name, posture: Posture::default(), leader: None, screening: None });
+        Ok(())
     }
 
-    pub(super) fn add_unit(&mut self, recruit: &Recruit) {
-        if let Ok(unit) = self.recruit(recruit) {
-            self.enter(unit.id.into(), EntityKind::Unit, self.units.len(), &unit.name);
-            self.units.push(Arc::new(unit));
-        }
+    pub(super) fn add_unit(&mut self, recruit: &Recruit) -> Validity {
+        let unit = self.recruit(recruit)?;
+        self.enter(unit.id.into(), EntityKind::Unit, self.units.len(), &unit.name);
+        self.units.push(Arc::new(unit));
+        Ok(())
     }
 
     /// Registers an id with its kind, its index in the list of that kind, and its name.
@@ -117,19 +118,18 @@ impl State {
         self.names.enter(id, name);
     }
 
-    pub(super) fn rename(&mut self, id: Id, to: &str) {
+    pub(super) fn rename(&mut self, id: Id, to: &str) -> Validity {
+        let (kind, at) = *self.index.get(&id.0).ok_or(Problem::UnknownId { id }.at("id"))?;
         let name: Arc<str> = text::display_name(to).into();
-        if self.index.contains_key(&id.0) {
-            self.names.leave(id, &self.name(id));
-            self.names.enter(id, &name);
+        self.names.leave(id, &self.name(id));
+        self.names.enter(id, &name);
+        match kind {
+            EntityKind::Side => self.sides[at].name = name,
+            EntityKind::Stack => self.stacks[at].name = name,
+            EntityKind::Unit => Arc::make_mut(&mut self.units[at]).name = name,
+            EntityKind::Battle => self.battles[at].name = name,
+            EntityKind::Map => self.maps[at].name = name,
         }
-        match self.index.get(&id.0) {
-            Some((EntityKind::Side, at)) => self.sides[*at].name = name,
-            Some((EntityKind::Stack, at)) => self.stacks[*at].name = name,
-            Some((EntityKind::Unit, at)) => Arc::make_mut(&mut self.units[*at]).name = name,
-            Some((EntityKind::Battle, at)) => self.battles[*at].name = name,
-            Some((EntityKind::Map, at)) => self.maps[*at].name = name,
-            None => {}
-        }
+        Ok(())
     }
 }

@@ -13,113 +13,125 @@ use wardiary_base::{
 };
 
 impl State {
-    pub(super) fn validate_stack_event(&self, event: &StackEvent) -> Validity {
+    pub(super) fn apply_stack_event(&mut self, event: &StackEvent) -> Validity {
         match event {
-            StackEvent::Postured { stack, from, to } => self.validate_posture(*stack, *from, *to),
-            StackEvent::Led { stack, from, to } => self.validate_leader(*stack, *from, *to),
-            StackEvent::Screened { stack, from, to } => {
-                let stack = self.need_stack(*stack)?;
-                same("what it screens", from, &stack.screening)?;
-                to.as_ref().map_or(Ok(()), |screen| self.validate_screen(stack, screen))
+            StackEvent::Postured { stack: id, from, to } => {
+                let stack = self.need_stack_mut(*id)?;
+                same("its posture", from, &stack.posture)?;
+                match to {
+                    Posture::Neutral => {}
+                    _ if stack.leader.is_none() => return Err(Problem::NoLeader { stack: *id }.at("posture")),
+                    Posture::Screening if stack.screening.is_none() => {
+                        return Err(Problem::ScreensNothing { stack: *id }.at("posture"));
+                    }
+                    _ => {}
+                }
+                stack.posture = *to;
             }
-            StackEvent::StatsSet { unit, from, to } => self.validate_stats(*unit, from.as_deref(), to),
-            StackEvent::Exposed { unit, .. } => self.need_unit(*unit).map(drop),
+            StackEvent::Led { stack, from, to } => {
+                let at = self.need(*stack, EntityKind::Stack, "stack")?;
+                same("its leader", from, &self.stacks[at].leader)?;
+                if let Some(unit) = *to
+                    && self.need_unit(unit)?.stack != Some(*stack)
+                {
+                    return Err(Problem::NotIn { who: unit.into(), of: (*stack).into() }.at("leader"));
+                }
+                self.stacks[at].leader = *to;
+            }
+            StackEvent::Screened { stack, from, to } => {
+                let at = self.need(*stack, EntityKind::Stack, "stack")?;
+                same("what it screens", from, &self.stacks[at].screening)?;
+                to.as_ref().map_or(Ok(()), |screen| self.check_screen(&self.stacks[at], screen))?;
+                self.stacks[at].screening.clone_from(to);
+            }
+            StackEvent::StatsSet { unit, from, to } => {
+                let unit = self.need_unit_mut(*unit)?;
+                same(
+                    "the list of its stats",
+                    &from.as_deref().map(Stats::list),
+                    &unit.stats.as_deref().map(Stats::list),
+                )?;
+                to.fault().map_or(Ok(()), |fault| Err(Problem::Stats(fault).at("to")))?;
+                unit.go_on().stats = Some(to.clone());
+            }
+            StackEvent::Exposed { unit, .. } => self.need_unit(*unit).map(drop)?,
             StackEvent::ConflictOpened { battle, stacks } => {
-                self.need_battle(*battle)?;
-                stacks.0.iter().chain(&stacks.1).try_for_each(|s| self.need_stack(*s).map(drop))
+                let at = self.need_open(*battle)?;
+                let stacks = || stacks.0.iter().chain(&stacks.1).copied();
+                stacks().try_for_each(|stack| self.need_stack(stack).map(drop))?;
+                self.battles[at].conflicts.push(Conflict::of(stacks()));
             }
             StackEvent::Joined { battle, conflict, stack } => {
-                self.validate_joining(self.need_conflict(*battle, *conflict)?, *stack)
-            }
-            StackEvent::Formed { battle, conflict, stack, formation, .. } => {
-                self.need_standing(*battle, *conflict, &[*stack])?;
-                self.validate_formation(formation)
-            }
-            StackEvent::Struck { battle, conflict, by, at, .. } => self.need_standing(*battle, *conflict, &[*by, *at]),
-            StackEvent::Held { battle, conflict, stack } | StackEvent::Fled { battle, conflict, stack } => {
-                self.need_standing(*battle, *conflict, &[*stack])
-            }
-            StackEvent::Rotated { battle, conflict, stack, facing, .. } => {
-                self.need_standing(*battle, *conflict, &[*stack])?;
-                match (facing, self.place_of_stack(*stack)) {
-                    (None, _) => Ok(()),
-                    (Some(facing), Some(place)) => Ok(self.check_place(Place { facing: *facing, ..place })?),
-                    (Some(_), None) => Err(MapError::Nobody.into()),
+                let known = self.need_stack(*stack).map(drop);
+                let conflict = self.need_conflict(*battle, *conflict)?;
+                known?;
+                if conflict.standing(*stack).is_some() {
+                    return Err(Problem::CannotBeThere { who: (*stack).into() }.at("stack"));
                 }
+                conflict.stacks.push(ConflictStack::new(*stack));
             }
-            StackEvent::RoundBegun { battle, conflict, order } => self.need_standing(*battle, *conflict, order),
-            StackEvent::RoundEnded { battle, conflict, .. } | StackEvent::ConflictEnded { battle, conflict, .. } => {
-                self.need_conflict(*battle, *conflict).map(drop)
+            StackEvent::Formed { battle, conflict, stack, formation, init } => {
+                let known = self.need_units(formation.units.iter().chain(&formation.leader));
+                let conflict = self.need_standing(*battle, *conflict, &[*stack])?;
+                known?;
+                conflict.form(*stack, formation, *init);
             }
+            StackEvent::Struck { battle, conflict, by, at, edge, .. } => {
+                self.need_standing(*battle, *conflict, &[*by, *at])?.strike(*by, *at, *edge);
+            }
+            StackEvent::Held { battle, conflict, stack } => {
+                self.need_standing(*battle, *conflict, &[*stack])?.to_act.retain(|s| s != stack);
+            }
+            StackEvent::Fled { battle, conflict, stack } => {
+                self.need_standing(*battle, *conflict, &[*stack])?.flee(*stack);
+            }
+            StackEvent::Rotated { battle, conflict, stack, cost, facing, .. } => {
+                let turned = facing.map_or(Ok(()), |facing| {
+                    let place = self.place_of_stack(*stack).ok_or(MapError::Nobody)?;
+                    self.check_place(Place { facing, ..place })
+                });
+                let conflict = self.need_standing(*battle, *conflict, &[*stack])?;
+                turned?;
+                conflict.turn_stack(*stack, *cost, *facing);
+                facing.iter().for_each(|facing| self.face_stack(*stack, *facing));
+            }
+            StackEvent::RoundBegun { battle, conflict, order } => self.begin_round(*battle, *conflict, order)?,
+            StackEvent::RoundEnded { battle, conflict, round } => {
+                self.need_conflict(*battle, *conflict)?.end_round(*round);
+            }
+            StackEvent::ConflictEnded { battle, conflict, how } => self.need_conflict(*battle, *conflict)?.end(*how),
         }
+        Ok(())
+    }
+
+    fn need_stack_mut(&mut self, id: StackId) -> Result<&mut Stack, EventError> {
+        self.need(id, EntityKind::Stack, "stack").map(|at| &mut self.stacks[at])
     }
 
     pub(super) fn need_stack(&self, id: StackId) -> Result<&Stack, EventError> {
-        self.stack(id).ok_or_else(|| self.not_found(id.into(), EntityKind::Stack, "stack"))
+        self.need(id, EntityKind::Stack, "stack").map(|at| &self.stacks[at])
     }
 
     /// The Conflict with this index in the battle, if it is not over.
-    fn need_conflict(&self, battle: BattleId, at: u16) -> Result<&Conflict, EventError> {
-        let found = self.need_battle(battle)?.conflicts.get(usize::from(at)).filter(|c| c.over.is_none());
+    fn need_conflict(&mut self, battle: BattleId, at: u16) -> Result<&mut Conflict, EventError> {
+        let found = self.need_battle_mut(battle)?.conflicts.get_mut(usize::from(at)).filter(|c| c.over.is_none());
         found.ok_or_else(|| no_such("open Conflict", "conflict", at.into()))
     }
 
-    /// Rejects stacks that are not in the Conflict.
-    fn need_standing(&self, battle: BattleId, at: u16, stacks: &[StackId]) -> Validity {
+    /// The Conflict with this index, if these stacks are in it.
+    fn need_standing(&mut self, battle: BattleId, at: u16, stacks: &[StackId]) -> Result<&mut Conflict, EventError> {
         let conflict = self.need_conflict(battle, at)?;
         match stacks.iter().find(|stack| conflict.standing(**stack).is_none()) {
             Some(stack) => Err(Problem::CannotBeThere { who: (*stack).into() }.at("stack")),
-            None => Ok(()),
+            None => Ok(conflict),
         }
-    }
-
-    fn validate_joining(&self, conflict: &Conflict, stack: StackId) -> Validity {
-        self.need_stack(stack)?;
-        match conflict.standing(stack) {
-            None => Ok(()),
-            Some(_) => Err(Problem::CannotBeThere { who: stack.into() }.at("stack")),
-        }
-    }
-
-    fn validate_formation(&self, formation: &Formation) -> Validity {
-        formation.units.iter().chain(&formation.leader).try_for_each(|u| self.need_unit(*u).map(drop))
-    }
-
-    /// Checks that the stack of a posture has a leader, and that a screening posture has something to screen.
-    fn validate_posture(&self, stack: StackId, from: Posture, to: Posture) -> Validity {
-        let found = self.need_stack(stack)?;
-        same("its posture", &from, &found.posture)?;
-        match to {
-            Posture::Neutral => Ok(()),
-            _ if found.leader.is_none() => Err(Problem::NoLeader { stack }.at("posture")),
-            Posture::Screening if found.screening.is_none() => Err(Problem::ScreensNothing { stack }.at("posture")),
-            _ => Ok(()),
-        }
-    }
-
-    fn validate_leader(&self, stack: StackId, from: Option<UnitId>, to: Option<UnitId>) -> Validity {
-        same("its leader", &from, &self.need_stack(stack)?.leader)?;
-        match to {
-            Some(unit) if self.need_unit(unit)?.stack != Some(stack) => {
-                Err(Problem::NotIn { who: unit.into(), of: stack.into() }.at("leader"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn validate_stats(&self, unit: UnitId, from: Option<&Stats>, to: &Stats) -> Validity {
-        let is = self.need_unit(unit)?.stats.as_deref();
-        same("the list of its stats", &from.map(Stats::list), &is.map(Stats::list))?;
-        to.fault().map_or(Ok(()), |fault| Err(Problem::Stats(fault).at("to")))
     }
 
     /// Checks that a screened thing is of the stack's own side, and that nothing screens a screen. Source: RULES 5.6.
-    fn validate_screen(&self, stack: &Stack, screen: &ScreenTarget) -> Validity {
+    fn check_screen(&self, stack: &Stack, screen: &ScreenTarget) -> Validity {
         let side = match screen {
-            ScreenTarget::Edge(other, _) => self.validate_screened_stack(stack, *other)?,
-            ScreenTarget::Unit(unit) => {
-                self.unit(*unit).ok_or_else(|| self.not_found((*unit).into(), EntityKind::Unit, "screening"))?.side
-            }
+            ScreenTarget::Edge(other, _) => self.check_screened_stack(stack, *other)?,
+            ScreenTarget::Unit(unit) => self.units[self.need(*unit, EntityKind::Unit, "screening")?].side,
             ScreenTarget::Structure(what) => {
                 if let Some(fault) = text::fault_of_name(what) {
                     return Err(Problem::Name(fault).at("screening"));
@@ -137,9 +149,8 @@ impl State {
     }
 
     /// The side of a stack that another may screen.
-    fn validate_screened_stack(&self, stack: &Stack, screened: StackId) -> Result<SideId, EventError> {
-        let other =
-            self.stack(screened).ok_or_else(|| self.not_found(screened.into(), EntityKind::Stack, "screening"))?;
+    fn check_screened_stack(&self, stack: &Stack, screened: StackId) -> Result<SideId, EventError> {
+        let other = &self.stacks[self.need(screened, EntityKind::Stack, "screening")?];
         if other.id == stack.id {
             return Err(Problem::ScreensItself.at("screening"));
         }
@@ -151,58 +162,6 @@ impl State {
         }
         Ok(other.side)
     }
-}
-
-impl State {
-    pub(super) fn apply_stack_event(&mut self, event: &StackEvent) {
-        match event {
-            StackEvent::Postured { stack, to, .. } => self.change_stack(*stack, |stack| stack.posture = *to),
-            StackEvent::Led { stack, to, .. } => self.change_stack(*stack, |stack| stack.leader = *to),
-            StackEvent::Screened { stack, to, .. } => {
-                self.change_stack(*stack, |stack| stack.screening.clone_from(to));
-            }
-            StackEvent::StatsSet { unit, to, .. } => self.change_unit(*unit, |unit| unit.stats = Some(to.clone())),
-            StackEvent::Exposed { .. } => {}
-            StackEvent::ConflictOpened { battle, stacks } => {
-                let conflict = Conflict::of(stacks.0.iter().chain(&stacks.1).copied());
-                self.battle_mut(*battle).into_iter().for_each(|b| b.conflicts.push(conflict.clone()));
-            }
-            StackEvent::Formed { battle, conflict, stack, formation, init } => {
-                self.change_conflict(*battle, *conflict, |c| c.form(*stack, formation, *init));
-            }
-            StackEvent::RoundBegun { battle, conflict, order } => {
-                self.begin_round(*battle, *conflict, order);
-            }
-            StackEvent::Struck { battle, conflict, by, at, edge, .. } => {
-                self.change_conflict(*battle, *conflict, |c| c.strike(*by, *at, *edge));
-            }
-            StackEvent::Held { battle, conflict, stack } => {
-                self.change_conflict(*battle, *conflict, |c| c.to_act.retain(|s| s != stack));
-            }
-            StackEvent::Rotated { battle, conflict, stack, cost, facing, .. } => {
-                self.change_conflict(*battle, *conflict, |c| c.turn_stack(*stack, *cost, *facing));
-                facing.iter().for_each(|facing| self.face_stack(*stack, *facing));
-            }
-            StackEvent::RoundEnded { battle, conflict, round } => {
-                self.change_conflict(*battle, *conflict, |c| c.end_round(*round));
-            }
-            StackEvent::Joined { battle, conflict, stack } => {
-                self.change_conflict(*battle, *conflict, |c| c.stacks.push(ConflictStack::new(*stack)));
-            }
-            StackEvent::Fled { battle, conflict, stack } => {
-                self.change_conflict(*battle, *conflict, |c| c.flee(*stack));
-            }
-            StackEvent::ConflictEnded { battle, conflict, how } => {
-                self.change_conflict(*battle, *conflict, |c| c.end(*how));
-            }
-        }
-    }
-
-    fn change_stack(&mut self, id: StackId, change: impl FnOnce(&mut Stack)) {
-        if let Some(at) = self.place(id.0, EntityKind::Stack) {
-            change(&mut self.stacks[at]);
-        }
-    }
 
     /// Turns the units of a stack that are on the map of their battle.
     fn face_stack(&mut self, stack: StackId, facing: Facing) {
@@ -213,23 +172,19 @@ impl State {
         }
     }
 
-    fn begin_round(&mut self, battle: BattleId, conflict: u16, order: &[StackId]) {
+    fn begin_round(&mut self, id: BattleId, conflict: u16, order: &[StackId]) -> Validity {
         let at = usize::from(conflict);
-        let standing = self.conflict(battle, at).into_iter().flat_map(|c| &c.stacks).filter(|s| !s.fled);
-        let stands = standing.map(|s| (s.stack, self.place_of_stack(s.stack))).collect::<Vec<_>>();
-        let units =
-            stands.iter().flat_map(|(stack, _)| self.units_standing(*stack)).map(|u| (u.id, at)).collect::<Vec<_>>();
-        self.change_conflict(battle, conflict, |c| c.begin_round(order, &stands));
-        self.go_on(units.iter().map(|(unit, _)| *unit).collect());
-        if let Some(battle) = self.battle_mut(battle) {
-            battle.fought.extend(units);
+        let conflict = self.need_standing(id, conflict, order)?;
+        let standing: Vec<StackId> = conflict.stacks.iter().filter(|s| !s.fled).map(|s| s.stack).collect();
+        let stands: Vec<_> = standing.iter().map(|stack| (*stack, self.place_of_stack(*stack))).collect();
+        let units = standing.iter().flat_map(|stack| self.units_standing(*stack)).map(|unit| unit.id);
+        let units: Vec<UnitId> = units.collect();
+        if let Some(battle) = self.battle_mut(id) {
+            battle.conflicts[at].begin_round(order, &stands);
+            battle.fought.extend(units.iter().map(|unit| (*unit, at)));
         }
-    }
-
-    fn change_conflict(&mut self, battle: BattleId, at: u16, change: impl FnOnce(&mut Conflict)) {
-        if let Some(conflict) = self.battle_mut(battle).and_then(|b| b.conflicts.get_mut(usize::from(at))) {
-            change(conflict);
-        }
+        self.go_on(&units);
+        Ok(())
     }
 }
 

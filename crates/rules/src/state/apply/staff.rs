@@ -11,42 +11,67 @@ use wardiary_base::{
 };
 
 impl State {
-    pub(super) fn validate_staff_event(&self, event: &StaffEvent) -> Validity {
+    pub(super) fn apply_staff_event(&mut self, event: &StaffEvent) -> Validity {
+        let now = self.calendar.now;
         match event {
-            StaffEvent::Told { message, sides, due, .. } => {
-                self.need_sides(sides, "sides")?;
+            StaffEvent::Told { message, sides, text, due } => {
+                self.need_any_side(sides, "sides")?;
                 self.need_moment(*due)?;
-                next("message", "message", *message, self.next_message())
+                next("message", "message", *message, self.next_message())?;
+                self.staff_mut().send(Message {
+                    number: *message,
+                    sides: sides.clone(),
+                    text: kept(text),
+                    due: due.unwrap_or(now),
+                    delivered: due.is_none().then_some(now),
+                });
             }
             StaffEvent::Delivered { message } => {
-                let is_due = self.undelivered().iter().any(|due| due.number == *message);
-                if is_due { Ok(()) } else { Err(no_such("message due", "message", *message)) }
+                if !self.undelivered().iter().any(|due| due.number == *message) {
+                    return Err(no_such("message due", "message", *message));
+                }
+                self.staff_mut().deliver(*message, now);
             }
             StaffEvent::Revealed { what, to } => {
-                self.need_sides(to, "to")?;
-                self.validate_ruling(*what, to)
+                self.need_any_side(to, "to")?;
+                self.check_ruling(*what, to)?;
+                self.staff_mut().reveal(*what, to);
             }
             StaffEvent::Hidden { what, from } => {
-                from.iter().try_for_each(|side| self.need_side(*side))?;
-                self.validate_ruling(*what, from)
+                self.need_sides(from.iter().copied())?;
+                self.check_ruling(*what, from)?;
+                self.staff_mut().hide(*what, from);
             }
-            StaffEvent::HandedIn { number, side, due, .. } => {
+            StaffEvent::HandedIn { number, side, text, due } => {
                 self.need_side(*side)?;
                 self.need_moment(*due)?;
-                next("hand-in", "number", *number, self.next_written())
+                next("hand-in", "number", *number, self.next_written())?;
+                self.staff_mut().hand_in(WrittenOrders {
+                    number: *number,
+                    side: *side,
+                    text: kept(text),
+                    received: now,
+                    due: due.unwrap_or(now),
+                    answer: None,
+                });
             }
-            StaffEvent::Granted { number, .. } | StaffEvent::Refused { number, .. } => {
-                let waits = self.written(*number).is_some_and(|orders| orders.answer.is_none());
-                if waits { Ok(()) } else { Err(no_such("hand-in without an answer", "number", *number)) }
+            StaffEvent::Granted { number, why } | StaffEvent::Refused { number, why } => {
+                if self.written(*number).is_none_or(|orders| orders.answer.is_some()) {
+                    return Err(no_such("hand-in without an answer", "number", *number));
+                }
+                let why = why.as_deref().map(kept).filter(|why| !why.is_empty());
+                let is_given = matches!(event, StaffEvent::Granted { .. });
+                self.staff_mut().answer(*number, Answer { is_given, at: now, why });
             }
         }
+        Ok(())
     }
 
-    fn need_sides(&self, sides: &[SideId], field: &'static str) -> Validity {
+    fn need_any_side(&self, sides: &[SideId], field: &'static str) -> Validity {
         if sides.is_empty() {
             return Err(Problem::Nobody.at(field));
         }
-        sides.iter().try_for_each(|side| self.need_side(*side))
+        self.need_sides(sides.iter().copied())
     }
 
     fn need_moment(&self, due: Option<Moment>) -> Validity {
@@ -57,46 +82,13 @@ impl State {
     }
 
     /// Checks that the subject of a ruling exists and is not one of the sides' own.
-    fn validate_ruling(&self, what: Id, sides: &[SideId]) -> Validity {
+    fn check_ruling(&self, what: Id, sides: &[SideId]) -> Validity {
         if self.kind(what).is_none() {
             return Err(Problem::UnknownId { id: what }.at("what"));
         }
         match sides.iter().find(|side| self.side_of(what) == Some(**side)) {
             Some(side) => Err(Problem::BelongsTo { who: what, side: *side }.at("what")),
             None => Ok(()),
-        }
-    }
-}
-
-impl State {
-    pub(super) fn apply_staff_event(&mut self, event: &StaffEvent) {
-        let now = self.calendar.now;
-        let staff = self.staff_mut();
-        let answer = |is_given, why: &Option<String>| {
-            let why = why.as_deref().map(kept).filter(|why| !why.is_empty());
-            Answer { is_given, at: now, why }
-        };
-        match event {
-            StaffEvent::Told { message, sides, text, due } => staff.send(Message {
-                number: *message,
-                sides: sides.clone(),
-                text: kept(text),
-                due: due.unwrap_or(now),
-                delivered: due.is_none().then_some(now),
-            }),
-            StaffEvent::Delivered { message } => staff.deliver(*message, now),
-            StaffEvent::Revealed { what, to } => staff.reveal(*what, to),
-            StaffEvent::Hidden { what, from } => staff.hide(*what, from),
-            StaffEvent::HandedIn { number, side, text, due } => staff.hand_in(WrittenOrders {
-                number: *number,
-                side: *side,
-                text: kept(text),
-                received: now,
-                due: due.unwrap_or(now),
-                answer: None,
-            }),
-            StaffEvent::Granted { number, why } => staff.answer(*number, answer(true, why)),
-            StaffEvent::Refused { number, why } => staff.answer(*number, answer(false, why)),
         }
     }
 }

@@ -3,62 +3,117 @@
 use super::{EventError, State, Validity, same};
 use crate::{
     event::{Marched, SightLevel, TheatreEvent},
-    state::{Encounter, Point, Theatre, TheatreError},
+    state::{Encounter, Point, Theatre, TheatreError, theatre::Deployment},
 };
 use std::{collections::BTreeMap, sync::Arc};
-use wardiary_base::id::{Id, SideId};
+use wardiary_base::{
+    ground::Station,
+    id::{Id, SideId},
+};
 
 impl State {
-    pub(super) fn validate_theatre_event(&self, event: &TheatreEvent) -> Validity {
+    pub(super) fn apply_theatre_event(&mut self, event: &TheatreEvent) -> Validity {
         if let TheatreEvent::LaidOut(draft) = event {
-            let error = self.deployment_of(draft).err().and_then(|errors| errors.into_iter().next());
-            return error.map_or(Ok(()), |(_, error)| Err(error.into()));
+            let first = |errors: Vec<(String, TheatreError)>| errors.into_iter().next().expect("it has an error").1;
+            self.deployed = Some(Arc::new(self.deployment_of(draft).map_err(first)?));
+            return Ok(());
         }
         let theatre = self.theatre().ok_or(TheatreError::NoTheatre)?;
+        let now = self.calendar.now;
         match event {
-            TheatreEvent::LaidOut(_) => Ok(()),
+            TheatreEvent::LaidOut(_) => {}
             TheatreEvent::Stationed { force, from, to } => {
                 same("its station", from, &self.station(*force))?;
                 match to {
-                    Some(to) => Ok(self.check_station(*force, *to)?),
-                    None => Ok(self.check_force(*force)?),
+                    Some(to) => self.check_station(*force, *to)?,
+                    None => self.check_force(*force)?,
                 }
+                // A force that is put elsewhere no longer sees, or is seen, at its old station.
+                let own = self.side_of(*force);
+                let was_seen = |side, level| own == Some(side) && level == SightLevel::Seen;
+                self.keep_as_seen(|side, known, level| known == *force || was_seen(side, level));
+                let deployed = self.deployed()?;
+                // The marching orders started from its old station.
+                deployed.leave(*force);
+                deployed.stations.extend(to.map(|to| (*force, to)));
             }
             TheatreEvent::Sent { force, from, to } => {
                 same("its way", from, &self.way_of(*force).to_vec())?;
                 self.check_force(*force)?;
                 to.iter().try_for_each(|spot| self.check_spot(*spot))?;
-                self.station(*force).map(drop).ok_or_else(|| TheatreError::OffWay { force: *force }.into())
+                self.station(*force).ok_or(TheatreError::OffWay { force: *force })?;
+                self.deployed()?.send(*force, to);
             }
-            TheatreEvent::Marched(moves) => self.validate_marches(theatre, moves),
-            TheatreEvent::Met { contact, first, second, .. } => self.validate_meeting(*contact, *first, *second),
-            TheatreEvent::Parted { contact, .. } => {
-                self.contact(*contact).map(drop).ok_or_else(|| TheatreError::NoContact { contact: *contact }.into())
+            TheatreEvent::Marched(moves) => {
+                self.check_marches(theatre, moves)?;
+                let deployed = self.deployed()?;
+                for marched in moves {
+                    deployed.stations.insert(marched.force, marched.to);
+                    let way = deployed.ways.remove(&marched.force).unwrap_or_default();
+                    deployed.send(marched.force, way.get(marched.by.len()..).unwrap_or_default());
+                }
+                let units = moves.iter().flat_map(|marched| self.units_of_force(marched.force)).map(|unit| unit.id);
+                for unit in units.collect::<Vec<_>>() {
+                    if let Some(unit) = self.unit_mut(unit) {
+                        unit.service.march(now);
+                    }
+                }
             }
-            TheatreEvent::Sighted { side, force, at, .. } => {
+            TheatreEvent::Met { contact, first, second, how } => {
+                let at = self.check_meeting(*contact, *first, *second)?;
+                let deployed = self.deployed()?;
+                deployed.last_encounter = *contact;
+                let (number, forces) = (*contact, (*first, *second));
+                deployed.encounters.push(Encounter { number, forces, at, how: *how, since: now });
+            }
+            TheatreEvent::Parted { contact, how } => {
+                let over = *self.contact(*contact).ok_or(TheatreError::NoContact { contact: *contact })?;
+                let touches =
+                    |at: &Encounter, side, known| at.other(known).and_then(|of| self.side_of(of)) == Some(side);
+                let others = || self.contacts().iter().filter(|at| at.number != *contact);
+                let is_over = |side, known| touches(&over, side, known) && !others().any(|at| touches(at, side, known));
+                let known: Vec<(SideId, Id)> =
+                    self.sightings_kept().filter(|(side, known)| is_over(*side, *known)).collect();
+                self.keep_as_seen(|side, force, level| {
+                    level == SightLevel::InContact && known.contains(&(side, force))
+                });
+                let deployed = self.deployed()?;
+                deployed.encounters.retain(|at| at.number != *contact);
+                Arc::make_mut(&mut deployed.partings).insert(*contact, *how);
+            }
+            TheatreEvent::Sighted { side, force, at, level } => {
                 self.need_side(*side)?;
                 self.check_force(*force)?;
                 let is_enemy = self.side_of(*force) != Some(*side);
-                let stands = is_enemy && self.station(*force) == Some(*at);
-                if stands { Ok(()) } else { Err(TheatreError::NotThere { force: *force, at: *at }.into()) }
+                if !is_enemy || self.station(*force) != Some(*at) {
+                    return Err(TheatreError::NotThere { force: *force, at: *at }.into());
+                }
+                self.deployed()?.sight(*side, *force, *at, *level);
             }
             TheatreEvent::LostSight { side, force, seen } => {
                 let sighting = self.sighting_kept(*side, *force).filter(|sighting| sighting.is_in_sight());
-                let is_past = *seen <= self.calendar.now;
-                let was_seen = sighting.is_some() && is_past;
-                if was_seen { Ok(()) } else { Err(TheatreError::NotInSight { force: *force }.into()) }
+                if sighting.is_none() || *seen > now {
+                    return Err(TheatreError::NotInSight { force: *force }.into());
+                }
+                self.lose_sight(*side, *force, *seen);
             }
             TheatreEvent::ChangedHands { at, from, to } => {
-                to.map_or(Ok(()), |to| self.need_side(to))?;
-                let prize = theatre.prizes().iter().find(|prize| prize.at == *at);
-                let holder = prize.ok_or(TheatreError::NoObjective { at: *at })?.holder;
-                same("its holder", from, &holder)
+                self.need_sides(*to)?;
+                let prize = self.deployed()?.objectives.iter_mut().find(|prize| prize.at == *at);
+                let prize = prize.ok_or(TheatreError::NoObjective { at: *at })?;
+                same("its holder", from, &prize.holder)?;
+                prize.holder = *to;
             }
         }
+        Ok(())
+    }
+
+    fn deployed(&mut self) -> Result<&mut Deployment, TheatreError> {
+        self.deployment_mut().ok_or(TheatreError::NoTheatre)
     }
 
     /// Checks that each force marched along its route, and that no opposing forces share a point after all moves.
-    fn validate_marches(&self, theatre: Theatre, moves: &[Marched]) -> Validity {
+    fn check_marches(&self, theatre: Theatre, moves: &[Marched]) -> Validity {
         let mut moved = BTreeMap::new();
         for Marched { force, from, by, to } in moves {
             same("its station", &Some(*from), &self.station(*force))?;
@@ -90,99 +145,15 @@ impl State {
         Ok(())
     }
 
-    fn validate_meeting(&self, contact: u32, first: Id, second: Id) -> Validity {
+    /// Where the forces of a new contact stand.
+    fn check_meeting(&self, contact: u32, first: Id, second: Id) -> Result<(Station, Station), TheatreError> {
         let next = self.next_contact();
         if contact != next {
-            return Err(TheatreError::ContactNumber { contact, next }.into());
+            return Err(TheatreError::ContactNumber { contact, next });
         }
-        let stand = self.station(first).is_some() && self.station(second).is_some();
         let is_new = self.in_contact_with(first).all(|other| other != second);
         let are_enemies = self.side_of(first) != self.side_of(second);
-        if stand && is_new && are_enemies { Ok(()) } else { Err(TheatreError::NoMeeting { first, second }.into()) }
-    }
-}
-
-impl State {
-    pub(super) fn apply_theatre_event(&mut self, event: &TheatreEvent) {
-        if let TheatreEvent::LaidOut(draft) = event {
-            if let Ok(deployed) = self.deployment_of(draft) {
-                self.deployed = Some(Arc::new(deployed));
-            }
-            return;
-        }
-        let now = self.calendar.now;
-        if let TheatreEvent::LostSight { side, force, seen } = event {
-            return self.lose_sight(*side, *force, *seen);
-        }
-        match event {
-            // A force that is put elsewhere no longer sees, or is seen, at its old station.
-            TheatreEvent::Stationed { force, .. } => {
-                let own = self.side_of(*force);
-                let was_seen = |side, level| own == Some(side) && level == SightLevel::Seen;
-                self.keep_as_seen(|side, known, level| known == *force || was_seen(side, level));
-            }
-            TheatreEvent::Parted { contact, .. } => {
-                let mut all = self.contacts().to_vec();
-                let over = all.iter().position(|at| at.number == *contact).map(|at| all.remove(at));
-                let touches =
-                    |at: &Encounter, side, known| at.other(known).and_then(|of| self.side_of(of)) == Some(side);
-                let is_over = |side, known| {
-                    over.is_some_and(|over| touches(&over, side, known))
-                        && !all.iter().any(|at| touches(at, side, known))
-                };
-                let known: Vec<(SideId, Id)> =
-                    self.sightings_kept().filter(|(side, known)| is_over(*side, *known)).collect();
-                self.keep_as_seen(|side, force, level| {
-                    level == SightLevel::InContact && known.contains(&(side, force))
-                });
-            }
-            _ => {}
-        }
-        let mut marchers = Vec::new();
-        let Some(deployed) = self.deployment_mut() else { return };
-        match event {
-            TheatreEvent::LaidOut(_) | TheatreEvent::LostSight { .. } => {}
-            TheatreEvent::Sighted { side, force, at, level } => deployed.sight(*side, *force, *at, *level),
-            TheatreEvent::Stationed { force, to, .. } => {
-                // The marching orders started from its old station.
-                deployed.leave(*force);
-                deployed.stations.extend(to.map(|to| (*force, to)));
-            }
-            TheatreEvent::Sent { force, to, .. } => deployed.send(*force, to),
-            TheatreEvent::Marched(moves) => {
-                for marched in moves {
-                    marchers.push(marched.force);
-                    deployed.stations.insert(marched.force, marched.to);
-                    let way = deployed.ways.remove(&marched.force).unwrap_or_default();
-                    deployed.send(marched.force, way.get(marched.by.len()..).unwrap_or_default());
-                }
-            }
-            TheatreEvent::Met { contact, first, second, how } => {
-                let stations = (deployed.stations.get(first), deployed.stations.get(second));
-                let (Some(here), Some(there)) = stations else { return };
-                deployed.last_encounter = *contact;
-                let at = (*here, *there);
-                deployed.encounters.push(Encounter {
-                    number: *contact,
-                    forces: (*first, *second),
-                    at,
-                    how: *how,
-                    since: now,
-                });
-            }
-            TheatreEvent::Parted { contact, how } => {
-                deployed.encounters.retain(|at| at.number != *contact);
-                Arc::make_mut(&mut deployed.partings).insert(*contact, *how);
-            }
-            TheatreEvent::ChangedHands { at, to, .. } => {
-                deployed.objectives.iter_mut().filter(|prize| prize.at == *at).for_each(|prize| prize.holder = *to);
-            }
-        }
-        let units = marchers.into_iter().flat_map(|force| self.units_of_force(force)).map(|unit| unit.id);
-        for unit in units.collect::<Vec<_>>() {
-            if let Some(unit) = self.unit_mut(unit) {
-                unit.service.march(now);
-            }
-        }
+        let stations = self.station(first).zip(self.station(second));
+        stations.filter(|_| is_new && are_enemies).ok_or(TheatreError::NoMeeting { first, second })
     }
 }

@@ -1,69 +1,108 @@
 //! Events of one unit: its EDNA, grade and strength.
 
-use super::{EntityKind, FailedTest, Problem, State, Unit, Validity, off_ladder, same, within};
-use crate::order::Term;
+use super::{
+    Battle, EntityKind, EventError, FailedTest, Problem, Shift, State, Unit, Validity, off_ladder, same, within,
+};
+use crate::{
+    order::Term,
+    state::{Contingent, PushBack},
+};
 use wardiary_base::{
     book::{Grade, Moment},
     id::{Id, UnitId},
 };
 
 impl State {
-    pub(super) fn validate_edna(&self, unit: UnitId, from: u8, to: u8) -> Validity {
-        let unit = self.need_unit(unit)?;
-        same("its EDNA", &from, &unit.edna.now)?;
-        within("an EDNA", u16::from(to), u16::from(unit.edna.full))
-    }
-
-    pub(super) fn validate_grade(&self, unit: UnitId, from: Grade, to: Grade) -> Validity {
-        let unit = self.need_unit(unit)?;
-        same("its grade", &from, &unit.grade)?;
-        if self.book.ladder.has(to) {
-            return Ok(());
-        }
-        Err(off_ladder(to, "to"))
-    }
-
-    pub(super) fn validate_demotion(
-        &self,
+    pub(super) fn demote(
+        &mut self,
         unit: UnitId,
         (from, to): (Grade, Grade),
         used: Option<(Grade, Grade)>,
         spent: u32,
     ) -> Validity {
-        self.validate_grade(unit, from, to)?;
+        let lowest = self.book.ladder.lowest();
+        let unit = self.need_unit_mut(unit)?;
+        unit.check_grade(from, to, lowest)?;
         let fought = used.into_iter().flat_map(|(before, after)| [before, after]);
-        if let Some(grade) = fought.into_iter().find(|grade| !self.book.ladder.has(*grade)) {
+        if let Some(grade) = fought.into_iter().find(|grade| *grade > lowest) {
             return Err(off_ladder(grade, "used"));
         }
-        let there = self.need_unit(unit)?.standing().combat.up;
-        if spent <= there { Ok(()) } else { Err(Problem::StepsSpent { spent, there }.at("spent")) }
-    }
-
-    /// Checks a push-back by a unit or a side.
-    pub(super) fn validate_push_back(&self, unit: UnitId, by: Option<Id>) -> Validity {
-        self.need_unit(unit)?;
-        match by {
-            Some(by) if self.kind(by) != Some(EntityKind::Side) => self.need_unit(UnitId(by.0)).map(drop),
-            _ => Ok(()),
+        let there = unit.standing().combat.up;
+        if spent > there {
+            return Err(Problem::StepsSpent { spent, there }.at("spent"));
         }
+        unit.go_on().demote(to, spent);
+        Ok(())
     }
 
-    pub(super) fn validate_shift(&self, unit: UnitId, by: i8, term: Term) -> Validity {
+    /// Records a push-back by a unit or a side.
+    pub(super) fn push_back(&mut self, unit: UnitId, by: Option<Id>) -> Validity {
         self.need_unit(unit)?;
-        if term == Term::ForGood {
-            return Err(Problem::ShiftForGood.at("term"));
+        if let Some(by) = by.filter(|by| self.kind(*by) != Some(EntityKind::Side)) {
+            self.need_unit(UnitId(by.0))?;
         }
-        if by == 0 { Err(Problem::ShiftByZero.at("by")) } else { Ok(()) }
+        if let Some(battle) = self.engaged.get(&unit).copied().and_then(|battle| self.battle_mut(battle)) {
+            battle.pushed_back.push(PushBack { unit, by });
+        }
+        Ok(())
     }
 
-    pub(super) fn validate_strength(&self, unit: UnitId, from: u16, to: u16) -> Validity {
-        let unit = self.need_unit(unit)?;
+    pub(super) fn eliminate(&mut self, id: UnitId, from: u16) -> Validity {
+        let now = self.calendar.now;
+        let brought =
+            |battle: &Battle| battle.contingents.iter().flat_map(Contingent::came).find(|(unit, _)| *unit == id);
+        let fell = self.battle_of(id).and_then(brought).map_or(0, |(_, strength)| strength);
+        let unit = self.need_unit_mut(id)?;
         same("its strength", &from, &unit.strength.now)?;
-        within("a strength", to, unit.strength.full)
+        unit.go_on().eliminate(now, fell);
+        self.leave_if_gone(id);
+        Ok(())
+    }
+
+    pub(super) fn need_living(&self, unit: UnitId) -> Result<&Unit, EventError> {
+        let found = self.need_unit(unit)?;
+        if found.is_alive() { Ok(found) } else { Err(Problem::Eliminated { unit }.at("unit")) }
+    }
+
+    pub(super) fn need_living_mut(&mut self, unit: UnitId) -> Result<&mut Unit, EventError> {
+        let found = self.need_unit_mut(unit)?;
+        if found.is_alive() { Ok(found) } else { Err(Problem::Eliminated { unit }.at("unit")) }
     }
 }
 
 impl Unit {
+    pub(super) fn check_edna(&self, from: u8, to: u8) -> Validity {
+        same("its EDNA", &from, &self.edna.now)?;
+        within("an EDNA", u16::from(to), u16::from(self.edna.full))
+    }
+
+    pub(super) fn check_grade(&self, from: Grade, to: Grade, lowest: Grade) -> Validity {
+        same("its grade", &from, &self.grade)?;
+        if to > lowest { Err(off_ladder(to, "to")) } else { Ok(()) }
+    }
+
+    pub(super) fn check_strength(&self, from: u16, to: u16) -> Validity {
+        same("its strength", &from, &self.strength.now)?;
+        within("a strength", to, self.strength.full)
+    }
+
+    /// Clears the failed EDNA test of a unit that goes on to something else.
+    pub(super) fn go_on(&mut self) -> &mut Self {
+        self.failed = None;
+        self
+    }
+
+    pub(super) fn shift(&mut self, by: i8, term: Term) -> Validity {
+        if term == Term::ForGood {
+            return Err(Problem::ShiftForGood.at("term"));
+        }
+        if by == 0 {
+            return Err(Problem::ShiftByZero.at("by"));
+        }
+        self.go_on().shifts.push(Shift { by, term });
+        Ok(())
+    }
+
     /// Sets the EDNA after a test, and records the test if it failed.
     pub(super) fn test(&mut self, acts: bool, failed: FailedTest, edna: u8) {
         self.edna.now = edna;

@@ -9,7 +9,7 @@ use wardiary_base::id::{BattleId, SideId};
 
 impl State {
     /// After the end of the campaign accepts only events that are words.
-    pub(super) fn validate_going_on(&self, event: &Event) -> Validity {
+    pub(super) fn check_going_on(&self, event: &Event) -> Validity {
         let is_words = matches!(
             event,
             Event::Opened { .. }
@@ -22,53 +22,44 @@ impl State {
         if self.ended.is_none() || is_words { Ok(()) } else { Err(Problem::CampaignOver.at("decision")) }
     }
 
-    pub(super) fn validate_victory_event(&self, event: &VictoryEvent) -> Validity {
+    pub(super) fn apply_victory_event(&mut self, event: &VictoryEvent) -> Validity {
         match event {
-            VictoryEvent::BattleDecided { battle: id, decision, .. } => {
-                let battle = self.battle(*id);
-                let battle = battle.ok_or_else(|| self.not_found((*id).into(), EntityKind::Battle, "battle"))?;
+            VictoryEvent::BattleDecided { battle: id, decision, outcome } => {
+                let battle = &self.battles[self.need(*id, EntityKind::Battle, "battle")?];
                 if battle.over.is_none() || battle.decision.is_some() {
                     return Err(Problem::Decided { battle: *id }.at("battle"));
                 }
-                decision.award.winner().map_or(Ok(()), |side| in_battle((side, battle)))
+                decision.award.winner().map_or(Ok(()), |side| in_battle(side, battle))?;
+                self.change_battle(*id, |state, battle| {
+                    state.decide_battle(battle, Some(decision));
+                    battle.outcome = outcome.as_deref().map(Into::into);
+                });
             }
-            VictoryEvent::Scored { side, .. } => self.need_side(*side),
-            VictoryEvent::CampaignEnded { decision, .. } => {
+            VictoryEvent::Scored { side, by } => {
+                self.need_side(*side)?;
+                match self.awarded.iter_mut().find(|(other, _)| other == side) {
+                    Some((_, points)) => *points += i64::from(*by),
+                    None => self.awarded.push((*side, (*by).into())),
+                }
+            }
+            VictoryEvent::CampaignEnded { decision, outcome } => {
                 if let Some(battle) = self.open_battles().next() {
                     return Err(Problem::BattleOpen { battle: battle.id }.at("decision"));
                 }
-                winner(decision.as_ref()).map_or(Ok(()), |side| self.need_side(side))
+                self.need_sides(winner(decision.as_ref()))?;
+                let outcome = outcome.as_deref().map(Into::into);
+                self.ended = Some(CampaignEnd { decision: decision.clone(), outcome }.into());
             }
         }
+        Ok(())
     }
 
-    pub(super) fn validate_end(&self, battle: BattleId, decision: Option<&Decision>) -> Validity {
+    pub(super) fn check_end(&self, battle: BattleId, decision: Option<&Decision>) -> Validity {
         let battle = self.need_battle(battle)?;
-        winner(decision).map_or(Ok(()), |side| in_battle((side, battle)))
+        winner(decision).map_or(Ok(()), |side| in_battle(side, battle))
     }
 }
 
 fn winner(decision: Option<&Decision>) -> Option<SideId> {
     decision.and_then(|decision| decision.award.winner())
-}
-
-impl State {
-    pub(super) fn apply_victory_event(&mut self, event: &VictoryEvent) {
-        match event {
-            VictoryEvent::BattleDecided { battle, decision, outcome } => {
-                self.change_battle(*battle, |state, battle| {
-                    state.decide_battle(battle, Some(decision));
-                    battle.outcome = outcome.as_deref().map(Into::into);
-                });
-            }
-            VictoryEvent::Scored { side, by } => match self.awarded.iter_mut().find(|(other, _)| other == side) {
-                Some((_, points)) => *points += i64::from(*by),
-                None => self.awarded.push((*side, (*by).into())),
-            },
-            VictoryEvent::CampaignEnded { decision, outcome } => {
-                let outcome = outcome.as_deref().map(Into::into);
-                self.ended = Some(CampaignEnd { decision: decision.clone(), outcome }.into());
-            }
-        }
-    }
 }
