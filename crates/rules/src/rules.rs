@@ -42,7 +42,7 @@ mod turn;
 mod victory;
 
 pub use crate::refusal::{self, Attack, Refusal};
-pub use authority::{NotYours, is_a_players, may_give};
+pub use authority::{NotYours, may_give};
 pub use combat::as_fought;
 pub use combat::{FightPart, Fought};
 pub use conflict::stacks_beside;

@@ -1,7 +1,7 @@
 //! Filters hints: a side is not advised to give the referee's orders.
 
 use super::alias::COMMANDS;
-use crate::{order::Verb, rules::is_a_players, state::State};
+use crate::{order::Verb, state::State};
 
 /// Drops a hint in a side's view if it contains, in backquotes, an order of the referee's or a command that moves
 /// through the diary or changes it.
@@ -17,5 +17,5 @@ fn is_the_referees(order: &str) -> bool {
         word == first && then.is_none_or(|then| second == Some(then))
     };
     let verb = Verb::ALL.iter().find(begins);
-    verb.map_or(COMMANDS.contains(&first) && first != "suggest", |verb| !is_a_players(*verb))
+    verb.map_or(COMMANDS.contains(&first) && first != "suggest", |verb| !verb.is_a_players())
 }

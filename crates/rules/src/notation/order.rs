@@ -27,11 +27,10 @@ pub use table::{row_text, unreadable_orders};
 
 use super::{
     Parsed,
-    names::{ANY, FORCES, SIDE, STACK_OR_UNIT, UNIT},
+    names::{ANY, FORCES, SIDE, STACK, STACK_OR_UNIT, UNIT},
 };
 use crate::{
     order::{Order, TheatreOrder, Verb},
-    rules::is_a_players,
     state::State,
 };
 use printer::OrderPrinter;
@@ -60,7 +59,7 @@ impl OrderReader<'_> {
         if self.state.viewer().is_some() {
             // A side is offered only the orders that it may give, first those that go to the referee.
             let first = [Verb::March, Verb::Halt, Verb::Orders];
-            let others = Verb::ALL.iter().copied().filter(|verb| is_a_players(*verb) && !first.contains(verb));
+            let others = Verb::ALL.iter().copied().filter(|verb| verb.is_a_players() && !first.contains(verb));
             self.reader.expect_only(first.into_iter().chain(others).map(|verb| verb.words().0));
         }
         Err(self.reader.unexpected())
@@ -167,14 +166,14 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Stack { id, side, name } => p.name(name).put("for").id(*side, SIDE).numbered(*id),
         Order::Unit(recruit) => p.recruit(recruit),
         Order::Rename { id, name } => p.id(*id, ANY).put("to").name(name),
-        Order::Assign { units, stack } => p.assign(units, *stack),
+        Order::Assign { units, stack } => p.units(units).after("to", *stack, |p, stack| p.id(stack, STACK)),
         Order::Date { date } => p.quote(date),
         Order::Battle { id, name, parties, map, contact } => p.battle((name, *id), parties, *map, *contact),
         Order::EndBattle { battle, award, outcome } => p.in_battle(*battle).award(award.as_ref()).why(outcome.as_ref()),
         Order::Reinforce { battle, who } => p.all(who, FORCES).in_battle(*battle),
         Order::Initiative { battle } | Order::Pass { battle } | Order::EndTurn { battle } => p.in_battle(*battle),
         Order::First { battle, side } => p.id(*side, SIDE).in_battle(*battle),
-        Order::Edna { unit, purpose } => p.edna(*unit, purpose.as_ref()),
+        Order::Edna { unit, purpose } => p.id(*unit, UNIT).quote_after("for", purpose.as_ref()),
         Order::Retest { unit } => p.id(*unit, UNIT),
         Order::Wear { unit, cause } => p.wear(*unit, *cause),
         Order::Shake { unit, by, why } | Order::Rally { unit, by, why } => {
@@ -191,8 +190,10 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Regrade { who, by, term, why } => p.regrading(who, *by, *term).put("because").quote(why),
         Order::Note { text } => p.quote(text),
         Order::Rules(draft) => p.rules(draft),
-        Order::Test { who, test, parallel } => p.test(who, test, *parallel),
-        Order::Object { battle, side, off } => p.object(*side, *off).in_battle(*battle),
+        Order::Test { who, test, parallel } => {
+            p.all(who, FORCES).put("for").quote(test).put_if(*parallel, "in parallel")
+        }
+        Order::Object { battle, side, off } => p.id(*side, SIDE).put_if(*off, "off").in_battle(*battle),
         Order::Volley(volley) => p.volley(volley),
         Order::Argue(argument) => p.argument(argument),
         Order::Stacks(order) => p.stack_order(order),
@@ -202,8 +203,8 @@ pub fn order_text(state: &State, order: &Order) -> String {
         Order::Refit(order) => p.refit_order(order),
         Order::Theatre(order) => p.theatre_order(order),
         Order::Staff(order) => p.staff_order(order),
-        Order::Consult { table, who } => p.consult(table, *who),
-        Order::Branch { name, dice } => p.branch(name, *dice),
+        Order::Consult { table, who } => p.name(table).after("for", *who, |p, who| p.id(who, FORCES)),
+        Order::Branch { name, dice } => p.quote(name).put_after("with dice from", *dice),
     };
     printer.text
 }

@@ -15,9 +15,17 @@ use wardiary_base::{
 pub(crate) struct Declaration {
     /// The word or words that the text begins with.
     pub words: &'static str,
+    pub giver: Giver,
     /// The mechanism it belongs to; an order of a mechanism that the rulebook does without is refused.
     pub mechanism: Option<Mechanism>,
     pub shown: ShownDice,
+}
+
+/// Who may give at least some orders of a verb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Giver {
+    Side,
+    Referee,
 }
 
 /// Which of an order's dice the program shows, besides the events.
@@ -28,7 +36,7 @@ pub enum ShownDice {
 }
 
 macro_rules! orders {
-    ($($Verb:ident $words:literal, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
+    ($($Verb:ident $words:literal, $giver:ident, $mechanism:expr, $shown:ident, [$($keyword:literal)*];)*) => {
         /// The first word or words of an order: its kind in `wardiary log`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Verb {
@@ -43,6 +51,7 @@ macro_rules! orders {
                 match self {
                     $(Self::$Verb => &Declaration {
                         words: $words,
+                        giver: Giver::$giver,
                         mechanism: $mechanism,
                         shown: ShownDice::$shown,
                     },)*
@@ -57,93 +66,93 @@ macro_rules! orders {
 
 use Mechanism::{Edna, Scrud, Stacks, Tests, Turns, Volleys};
 
-// Verb, words, mechanism, shown dice, keywords.
+// Verb, words, who may give at least some orders with it, mechanism, shown dice, keywords.
 orders! {
-    Scrud "scrud", Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
-    Edna "edna", Some(Edna), Dice, ["for"];
-    Retest "retest", Some(Edna), Dice, [];
-    Initiative "initiative", Some(Turns), Dice, ["in"];
-    First "first", Some(Turns), Nothing, ["in"];
-    Pass "pass", Some(Turns), Nothing, ["in"];
-    EndBattle "end battle", None, Nothing, ["in" "won" "by" "margin" "drawn" "because"];
-    EndTurn "end turn", Some(Turns), Nothing, ["in"];
-    Withdraw "withdraw", Some(Scrud), Nothing, [];
-    Commit "commit", Some(Scrud), Nothing, ["to"];
-    Reroll "reroll", Some(Scrud), Dice, ["die" "for" "in"];
-    Stand "stand", Some(Scrud), Dice, ["in"];
-    Lose "lose", None, Nothing, ["because"];
-    Restore "restore", None, Nothing, ["because"];
-    Eliminate "eliminate", None, Nothing, ["because"];
-    Promote "promote", None, Nothing, ["this" "for" "because"];
-    Demote "demote", None, Nothing, ["this" "for" "because"];
-    Rally "rally", Some(Edna), Nothing, ["because"];
-    Shake "shake", Some(Edna), Nothing, ["because"];
-    Wear "wear", Some(Edna), Nothing, ["fire" "manoeuvre"];
-    Note "note", None, Nothing, [];
-    Battle "battle", None, Nothing, ["with" "v" "from" "on" "as"];
-    Reinforce "reinforce", None, Nothing, ["in"];
-    Side "side", None, Nothing, ["as"];
-    Stack "stack", None, Nothing, ["for" "as"];
-    Unit "unit", None, Nothing,
+    Scrud "scrud", Side, Some(Scrud), Dice, ["v" "bonus" "penalty" "support" "counter"];
+    Edna "edna", Side, Some(Edna), Dice, ["for"];
+    Retest "retest", Side, Some(Edna), Dice, [];
+    Initiative "initiative", Side, Some(Turns), Dice, ["in"];
+    First "first", Side, Some(Turns), Nothing, ["in"];
+    Pass "pass", Side, Some(Turns), Nothing, ["in"];
+    EndBattle "end battle", Referee, None, Nothing, ["in" "won" "by" "margin" "drawn" "because"];
+    EndTurn "end turn", Referee, Some(Turns), Nothing, ["in"];
+    Withdraw "withdraw", Side, Some(Scrud), Nothing, [];
+    Commit "commit", Side, Some(Scrud), Nothing, ["to"];
+    Reroll "reroll", Side, Some(Scrud), Dice, ["die" "for" "in"];
+    Stand "stand", Side, Some(Scrud), Dice, ["in"];
+    Lose "lose", Referee, None, Nothing, ["because"];
+    Restore "restore", Referee, None, Nothing, ["because"];
+    Eliminate "eliminate", Referee, None, Nothing, ["because"];
+    Promote "promote", Referee, None, Nothing, ["this" "for" "because"];
+    Demote "demote", Referee, None, Nothing, ["this" "for" "because"];
+    Rally "rally", Referee, Some(Edna), Nothing, ["because"];
+    Shake "shake", Referee, Some(Edna), Nothing, ["because"];
+    Wear "wear", Referee, Some(Edna), Nothing, ["fire" "manoeuvre"];
+    Note "note", Referee, None, Nothing, [];
+    Battle "battle", Referee, None, Nothing, ["with" "v" "from" "on" "as"];
+    Reinforce "reinforce", Referee, None, Nothing, ["in"];
+    Side "side", Referee, None, Nothing, ["as"];
+    Stack "stack", Referee, None, Nothing, ["for" "as"];
+    Unit "unit", Referee, None, Nothing,
         ["in" "for" "kind" "strength" "lost" "edna" "worn" "grade" "test" "weapon" "stats" "at" "facing" "on" "as"];
-    Assign "assign", None, Nothing, ["to"];
-    Detach "detach", None, Nothing, [];
-    Rename "rename", None, Nothing, ["to"];
-    Date "date", None, Nothing, [];
-    RulesChange "rules change", None, Nothing, [];
-    Test "test", Some(Tests), Dice, ["for" "in"];
-    Object "object", Some(Tests), Nothing, ["off" "in"];
-    Volley "volley", Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
-    Argue "argue", None, Dice, ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
-    Branch "branch", None, Nothing, ["with" "dice" "from"];
-    Posture "posture", Some(Stacks), Nothing, ["offensive" "defensive" "neutral" "screening"];
-    Lead "lead", Some(Stacks), Nothing, ["with"];
-    Unlead "unlead", Some(Stacks), Nothing, [];
-    Screen "screen", Some(Stacks), Nothing, ["for" "unit" "structure" "front" "left" "back" "right"];
-    Unscreen "unscreen", Some(Stacks), Nothing, [];
-    Merge "merge", Some(Stacks), Nothing, ["into" "anyway"];
-    Stats "stats", Some(Stacks), Nothing, ["to"];
-    Conflict "conflict", Some(Stacks), Nothing, ["v" "anyway"];
-    Strike "strike", Some(Stacks), Dice, ["at" "front" "left" "back" "right" "anyway"];
-    Hold "hold", Some(Stacks), Nothing, [];
-    Round "round", Some(Stacks), Dice, [];
-    Rotate "rotate", Some(Stacks), Nothing, [];
-    Join "join", Some(Stacks), Nothing, ["to" "anyway"];
-    Flee "flee", Some(Stacks), Nothing, [];
-    Disengage "disengage", Some(Stacks), Nothing, [];
-    Move "move", None, Nothing, ["to" "by" "facing" "anyway"];
-    Face "face", None, Nothing, ["to" "anyway"];
-    Place "place", None, Nothing, ["at" "facing" "on" "anyway"];
-    Mount "mount", None, Nothing, [];
-    Dismount "dismount", None, Nothing, [];
-    Limber "limber", None, Nothing, [];
-    Unlimber "unlimber", None, Nothing, [];
-    Terrain "terrain", None, Nothing, ["is" "on" "with" "without" "because"];
-    Map "map", None, Nothing, ["for" "as"];
-    Objective "objective", None, Nothing, ["held" "by" "nobody" "on" "because"];
-    Advance "advance", None, Nothing, ["anyway"];
-    Schedule "schedule", None, Nothing, ["at"];
-    Settle "settle", None, Nothing, ["because"];
-    Score "score", None, Nothing, ["penalty" "because"];
-    EndCampaign "end campaign", None, Nothing, ["won" "by" "margin" "drawn" "because"];
-    Recover "recover", None, Nothing, ["strength" "edna" "grade" "because"];
-    Return "return", None, Nothing, ["because"];
-    Replace "replace", None, Nothing, ["because"];
-    Raise "raise", None, Nothing, ["strength" "because"];
-    Supply "supply", None, Nothing, ["because"];
-    Theatre "theatre", None, Nothing, [];
-    Station "station", None, Nothing, ["at" "nowhere" "because"];
-    March "march", None, Nothing, ["to" "by"];
-    Halt "halt", None, Nothing, [];
-    Contact "contact", None, Nothing, ["with" "aside" "because"];
-    Give "give", None, Nothing, ["as"];
-    Consult "consult", None, Dice, ["for"];
-    Tell "tell", None, Nothing, ["all" "at"];
-    Reveal "reveal", None, Nothing, ["to" "because"];
-    Hide "hide", None, Nothing, ["from" "because"];
-    Orders "orders", None, Nothing, ["due"];
-    Grant "grant", None, Nothing, ["as"];
-    Refuse "refuse", None, Nothing, ["because"];
+    Assign "assign", Referee, None, Nothing, ["to"];
+    Detach "detach", Referee, None, Nothing, [];
+    Rename "rename", Referee, None, Nothing, ["to"];
+    Date "date", Referee, None, Nothing, [];
+    RulesChange "rules change", Referee, None, Nothing, [];
+    Test "test", Side, Some(Tests), Dice, ["for" "in"];
+    Object "object", Side, Some(Tests), Nothing, ["off" "in"];
+    Volley "volley", Side, Some(Volleys), Dice, ["at" "range" "with" "in" "anyway"];
+    Argue "argue", Referee, None, Dice, ["by" "for" "against" "roll" "test" "succeeds" "fails" "then" "this"];
+    Branch "branch", Referee, None, Nothing, ["with" "dice" "from"];
+    Posture "posture", Side, Some(Stacks), Nothing, ["offensive" "defensive" "neutral" "screening"];
+    Lead "lead", Side, Some(Stacks), Nothing, ["with"];
+    Unlead "unlead", Side, Some(Stacks), Nothing, [];
+    Screen "screen", Side, Some(Stacks), Nothing, ["for" "unit" "structure" "front" "left" "back" "right"];
+    Unscreen "unscreen", Side, Some(Stacks), Nothing, [];
+    Merge "merge", Side, Some(Stacks), Nothing, ["into" "anyway"];
+    Stats "stats", Referee, Some(Stacks), Nothing, ["to"];
+    Conflict "conflict", Side, Some(Stacks), Nothing, ["v" "anyway"];
+    Strike "strike", Side, Some(Stacks), Dice, ["at" "front" "left" "back" "right" "anyway"];
+    Hold "hold", Side, Some(Stacks), Nothing, [];
+    Round "round", Side, Some(Stacks), Dice, [];
+    Rotate "rotate", Side, Some(Stacks), Nothing, [];
+    Join "join", Side, Some(Stacks), Nothing, ["to" "anyway"];
+    Flee "flee", Side, Some(Stacks), Nothing, [];
+    Disengage "disengage", Side, Some(Stacks), Nothing, [];
+    Move "move", Side, None, Nothing, ["to" "by" "facing" "anyway"];
+    Face "face", Side, None, Nothing, ["to" "anyway"];
+    Place "place", Referee, None, Nothing, ["at" "facing" "on" "anyway"];
+    Mount "mount", Side, None, Nothing, [];
+    Dismount "dismount", Side, None, Nothing, [];
+    Limber "limber", Side, None, Nothing, [];
+    Unlimber "unlimber", Side, None, Nothing, [];
+    Terrain "terrain", Referee, None, Nothing, ["is" "on" "with" "without" "because"];
+    Map "map", Referee, None, Nothing, ["for" "as"];
+    Objective "objective", Referee, None, Nothing, ["held" "by" "nobody" "on" "because"];
+    Advance "advance", Referee, None, Nothing, ["anyway"];
+    Schedule "schedule", Referee, None, Nothing, ["at"];
+    Settle "settle", Referee, None, Nothing, ["because"];
+    Score "score", Referee, None, Nothing, ["penalty" "because"];
+    EndCampaign "end campaign", Referee, None, Nothing, ["won" "by" "margin" "drawn" "because"];
+    Recover "recover", Referee, None, Nothing, ["strength" "edna" "grade" "because"];
+    Return "return", Referee, None, Nothing, ["because"];
+    Replace "replace", Referee, None, Nothing, ["because"];
+    Raise "raise", Referee, None, Nothing, ["strength" "because"];
+    Supply "supply", Referee, None, Nothing, ["because"];
+    Theatre "theatre", Referee, None, Nothing, [];
+    Station "station", Referee, None, Nothing, ["at" "nowhere" "because"];
+    March "march", Side, None, Nothing, ["to" "by"];
+    Halt "halt", Side, None, Nothing, [];
+    Contact "contact", Referee, None, Nothing, ["with" "aside" "because"];
+    Give "give", Referee, None, Nothing, ["as"];
+    Consult "consult", Referee, None, Dice, ["for"];
+    Tell "tell", Referee, None, Nothing, ["all" "at"];
+    Reveal "reveal", Referee, None, Nothing, ["to" "because"];
+    Hide "hide", Referee, None, Nothing, ["from" "because"];
+    Orders "orders", Side, None, Nothing, ["due"];
+    Grant "grant", Referee, None, Nothing, ["as"];
+    Refuse "refuse", Referee, None, Nothing, ["because"];
 }
 
 impl Verb {
@@ -160,6 +169,11 @@ impl Verb {
 
     pub const fn mechanism(self) -> Option<Mechanism> {
         self.declaration().mechanism
+    }
+
+    /// Whether a side may give at least some orders with this verb.
+    pub fn is_a_players(self) -> bool {
+        self.declaration().giver == Giver::Side
     }
 
     pub fn named(text: &str) -> Option<Self> {

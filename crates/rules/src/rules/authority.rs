@@ -1,7 +1,7 @@
 //! Which orders a side may give, and which only the referee may. Source: the architecture, “What a side sees”.
 
 use crate::{
-    order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, Verb, VictoryOrder},
+    order::{ClockOrder, Force, MapOrder, Order, StackOrder, StaffOrder, TheatreOrder, VictoryOrder},
     state::State,
 };
 use wardiary_base::id::{Id, SideId};
@@ -139,47 +139,4 @@ pub fn may_give(state: &State, side: SideId, order: &Order) -> Result<(), NotYou
         Order::Reinforce { who, .. } | Order::Regrade { who, .. } => Err(ruling(who)),
         Order::Refit(refit) => Err(ruling(&refit.names())),
     }
-}
-
-/// Whether a side may give at least some orders with this verb.
-pub fn is_a_players(verb: Verb) -> bool {
-    matches!(
-        verb,
-        Verb::Initiative
-            | Verb::Pass
-            | Verb::First
-            | Verb::Object
-            | Verb::Edna
-            | Verb::Retest
-            | Verb::Scrud
-            | Verb::Reroll
-            | Verb::Stand
-            | Verb::Withdraw
-            | Verb::Test
-            | Verb::Commit
-            | Verb::Volley
-            | Verb::Posture
-            | Verb::Lead
-            | Verb::Unlead
-            | Verb::Screen
-            | Verb::Unscreen
-            | Verb::Merge
-            | Verb::Conflict
-            | Verb::Strike
-            | Verb::Hold
-            | Verb::Round
-            | Verb::Rotate
-            | Verb::Join
-            | Verb::Flee
-            | Verb::Disengage
-            | Verb::Move
-            | Verb::Face
-            | Verb::Mount
-            | Verb::Dismount
-            | Verb::Limber
-            | Verb::Unlimber
-            | Verb::Orders
-            | Verb::March
-            | Verb::Halt
-    )
 }

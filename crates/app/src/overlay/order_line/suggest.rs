@@ -9,7 +9,7 @@ use wardiary_diary::{
 use wardiary_rules::{
     notation::{self, Aliased, Aliases, Instruction, NotationError, OpenPlace, Suggestion},
     order::{Order, Verb},
-    rules::{self, Refusal, is_a_players},
+    rules::{self, Refusal},
     state::State,
 };
 
@@ -188,7 +188,7 @@ impl Outlook {
             // The referee's orders are not suggested to a player.
             let is_offered = |word: &str| {
                 let verbs = Verb::ALL.iter().filter(|verb| verb.as_str().split(' ').next() == Some(word));
-                word == "undo" || word == "suggest" || verbs.copied().any(is_a_players)
+                word == "undo" || word == "suggest" || verbs.copied().any(Verb::is_a_players)
             };
             suggestions.retain(|s| s.at.start > 0 || is_offered(&s.text));
         }

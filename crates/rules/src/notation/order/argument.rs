@@ -24,7 +24,7 @@ impl OrderReader<'_> {
     }
 
     fn quote_after(&mut self, word: &'static str, what: &'static str) -> Parsed<Option<String>> {
-        if self.reader.word(word) { self.reader.any_word(Expected::Free(what)).map(Some) } else { Ok(None) }
+        self.after(word, |r| r.reader.any_word(Expected::Free(what)))
     }
 
     /// `succeeds`, `fails`, `roll 2d6 7+`, `test 4+`
@@ -58,27 +58,17 @@ impl OrderReader<'_> {
 impl OrderPrinter<'_> {
     pub(super) fn argument(&mut self, argument: &Argument) -> &mut Self {
         self.quote(&argument.claim);
-        if let Some(by) = argument.by {
-            self.put("by").id(by, SIDE);
-        }
-        for (word, said) in [("for", &argument.pro), ("against", &argument.con)] {
-            if let Some(said) = said {
-                self.put(word).quote(said);
-            }
-        }
+        self.after("by", argument.by, |p, by| p.id(by, SIDE));
+        self.quote_after("for", argument.pro.as_ref()).quote_after("against", argument.con.as_ref());
         match argument.verdict {
             Verdict::Succeeds => self.put("succeeds"),
             Verdict::Fails => self.put("fails"),
             Verdict::Roll(Dice(1, Die::D6), need) => self.put("test").need(need),
             Verdict::Roll(dice, need) => self.put("roll").put(&dice.to_string()).need(need),
         };
-        match &argument.effect {
-            Some(effect) => {
-                self.put("then").put(if effect.by < 0 { "demote" } else { "promote" });
-                self.regrading(&effect.who, effect.by, effect.term)
-            }
-            None => self,
-        }
+        self.after("then", argument.effect.as_ref(), |p, effect| {
+            p.put(if effect.by < 0 { "demote" } else { "promote" }).regrading(&effect.who, effect.by, effect.term)
+        })
     }
 
     fn need(&mut self, need: Need) -> &mut Self {

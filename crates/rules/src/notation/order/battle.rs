@@ -13,12 +13,10 @@ use wardiary_base::id::{BattleId, Id, MapId};
 impl OrderReader<'_> {
     pub(super) fn battle_order(&mut self) -> Parsed<Order> {
         let name = self.reader.new_name()?;
-        let contact = if self.reader.word("from") {
-            self.reader.need_word("contact")?;
-            Some(self.reader.small("the number of a contact", 0, u32::MAX)?)
-        } else {
-            None
-        };
+        let contact = self.after("from", |r| {
+            r.reader.need_word("contact")?;
+            r.reader.small("the number of a contact", 0, u32::MAX)
+        })?;
         // An unknown contact has no forces at hand. The rules refuse it with a reason.
         let mut parties = contact.map_or(Vec::new(), |contact| self.at_hand(contact));
         if contact.is_none() {
@@ -30,7 +28,7 @@ impl OrderReader<'_> {
                 parties.push(self.several(FORCES)?);
             }
         }
-        let map = if self.reader.word("on") { Some(MapId(self.any(MAP)?.0)) } else { None };
+        let map = self.after("on", |r| r.any(MAP))?.map(|map| MapId(map.0));
         Ok(Order::Battle { name, parties, map, contact, id: BattleId(self.number_given()?) })
     }
 
@@ -63,15 +61,10 @@ impl OrderPrinter<'_> {
         contact: Option<u32>,
     ) -> &mut Self {
         self.name(name);
-        if let Some(contact) = contact {
-            self.put("from contact").put(&contact.to_string());
-        }
+        self.put_after("from contact", contact);
         for (i, party) in parties.iter().enumerate() {
             self.put(if i > 0 { "v" } else { "with" }).all(party, FORCES);
         }
-        if let Some(map) = map {
-            self.put("on").id(map, MAP);
-        }
-        self.numbered(id)
+        self.after("on", map, |p, map| p.id(map, MAP)).numbered(id)
     }
 }

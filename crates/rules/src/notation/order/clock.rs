@@ -74,13 +74,7 @@ impl OrderReader<'_> {
 impl OrderPrinter<'_> {
     pub(super) fn clock_order(&mut self, order: &ClockOrder) -> &mut Self {
         match order {
-            ClockOrder::Advance { anyway } => {
-                if *anyway {
-                    self.put("anyway")
-                } else {
-                    self
-                }
-            }
+            ClockOrder::Advance { anyway } => self.put_if(*anyway, "anyway"),
             ClockOrder::Schedule { at, what } => self.quote(what).put("at").moment(*at),
             ClockOrder::Settle { item, why } => self.put(&item.to_string()).why(why.as_ref()),
             ClockOrder::Give { item, order } => {

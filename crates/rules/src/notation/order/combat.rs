@@ -38,8 +38,7 @@ impl OrderReader<'_> {
                 break;
             }
         }
-        let side =
-            if self.reader.word("for") { self.side()? } else { self.state.side_of(dice[0].0).unwrap_or(SideId(0)) };
+        let side = self.after("for", Self::side)?.or_else(|| self.state.side_of(dice[0].0)).unwrap_or(SideId(0));
         Ok(Order::Reroll { battle: self.battle_of_throw(side)?, side, dice })
     }
 
@@ -83,8 +82,7 @@ impl OrderReader<'_> {
         }
         loop {
             let unit = self.unit()?;
-            let counter = if self.reader.word("counter") { Some(self.unit()?) } else { None };
-            support.push(Support { unit, counter });
+            support.push(Support { unit, counter: self.after("counter", Self::unit)? });
             if !self.reader.sign('+') {
                 return Ok(support);
             }
@@ -113,10 +111,7 @@ impl OrderPrinter<'_> {
                 self.put(&format!("die {}", die.1));
             }
         }
-        if !dice.is_empty() {
-            self.put("for");
-        }
-        self.id(side, SIDE)
+        self.put_if(!dice.is_empty(), "for").id(side, SIDE)
     }
 
     fn support(&mut self, support: &[Support]) -> &mut Self {

@@ -12,8 +12,7 @@ const CAUSES: [(&str, WearCause); 2] = [("fire", WearCause::Fire), ("manoeuvre",
 impl OrderReader<'_> {
     pub(super) fn edna(&mut self) -> Parsed<Order> {
         let unit = self.unit()?;
-        let purpose = if self.reader.word("for") { Some(self.reader.free_text("for what")?) } else { None };
-        Ok(Order::Edna { unit, purpose })
+        Ok(Order::Edna { unit, purpose: self.after("for", |r| r.reader.free_text("for what"))? })
     }
 
     pub(super) fn wear(&mut self) -> Parsed<Order> {
@@ -28,14 +27,6 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    pub(super) fn edna(&mut self, unit: UnitId, purpose: Option<&String>) -> &mut Self {
-        self.id(unit, UNIT);
-        match purpose {
-            Some(purpose) => self.put("for").quote(purpose),
-            None => self,
-        }
-    }
-
     pub(super) fn wear(&mut self, unit: UnitId, cause: WearCause) -> &mut Self {
         self.id(unit, UNIT).put(match cause {
             WearCause::Fire => "fire",

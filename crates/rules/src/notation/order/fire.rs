@@ -4,15 +4,12 @@ use super::{OrderPrinter, OrderReader};
 use crate::{
     notation::{
         Parsed,
-        names::{FORCES, SIDE, STACK_OR_UNIT, UNIT},
+        names::{FORCES, STACK_OR_UNIT, UNIT},
         reader::Expected,
     },
     order::{Order, Recruit, Volley},
 };
-use wardiary_base::{
-    book::NamedTest,
-    id::{Id, SideId},
-};
+use wardiary_base::book::NamedTest;
 
 impl OrderReader<'_> {
     pub(super) fn test(&mut self) -> Parsed<Order> {
@@ -79,30 +76,9 @@ impl OrderReader<'_> {
 }
 
 impl OrderPrinter<'_> {
-    pub(super) fn test(&mut self, who: &[Id], test: &str, parallel: bool) -> &mut Self {
-        self.all(who, FORCES).put("for").quote(test);
-        if parallel { self.put("in parallel") } else { self }
-    }
-
-    pub(super) fn object(&mut self, side: SideId, off: bool) -> &mut Self {
-        self.id(side, SIDE);
-        if off { self.put("off") } else { self }
-    }
-
     pub(super) fn volley(&mut self, volley: &Volley) -> &mut Self {
         self.id(volley.unit, UNIT).put("at").all(&volley.at, STACK_OR_UNIT);
-        if let Some(range) = volley.range {
-            self.put(&format!("range {range}"));
-        }
-        if let Some(weapon) = &volley.weapon {
-            self.put("with").quote(weapon);
-        }
-        if volley.general {
-            self.put("with general");
-        }
-        if volley.cover {
-            self.put("in cover");
-        }
-        self.anyway(volley.anyway.as_ref())
+        self.put_after("range", volley.range).quote_after("with", volley.weapon.as_ref());
+        self.put_if(volley.general, "with general").put_if(volley.cover, "in cover").anyway(volley.anyway.as_ref())
     }
 }

@@ -106,11 +106,7 @@ impl OrderReader<'_> {
 
     /// `anyway because "…"`: the referee's ruling.
     pub(super) fn anyway(&mut self) -> Parsed<Option<String>> {
-        if !self.reader.word("anyway") {
-            return Ok(None);
-        }
-        self.reader.need_word("because")?;
-        self.reader.free_text("the reason").map(Some)
+        self.after("anyway", Self::reason)
     }
 
     /// `on MAP`, or else this default.
@@ -138,7 +134,7 @@ impl OrderReader<'_> {
         self.reader.need_word("at")?;
         let map = map_for(self.state, who);
         let at = self.cell(map)?;
-        let facing = if self.reader.word("facing") { self.facing(map, Some(at))? } else { Facing::default() };
+        let facing = self.after("facing", |r| r.facing(map, Some(at)))?.unwrap_or_default();
         let map = self.on_map(map)?;
         Ok(Order::Map(MapOrder::Place { who, map, at, facing, anyway: self.anyway()? }))
     }
@@ -174,7 +170,7 @@ impl OrderReader<'_> {
     }
 
     fn facing_if_said(&mut self, who: Id, at: Cell) -> Parsed<Option<Facing>> {
-        if self.reader.word("facing") { self.facing(map_for(self.state, who), Some(at)).map(Some) } else { Ok(None) }
+        self.after("facing", |r| r.facing(map_for(r.state, who), Some(at)))
     }
 
     /// `C4 C3 facing e`
@@ -228,8 +224,7 @@ impl OrderReader<'_> {
         self.reader.need_word("is")?;
         let names = self.state.book().ground.terrain.iter().map(|terrain| terrain.name.clone()).collect();
         let terrain = self.reader.any_word(Expected::OneOf(names))?;
-        self.reader.need_word("because")?;
-        Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reader.free_text("the reason")? }))
+        Ok(Order::Map(MapOrder::Terrain { map, at, terrain, why: self.reason()? }))
     }
 
     /// Refuses the edge of a single area in a change of terrain: what is on an edge lies between two areas.
@@ -269,8 +264,7 @@ impl OrderReader<'_> {
             let names = self.state.book().ground.edges.iter().map(|edge| edge.name.clone()).collect();
             Border::Edge(self.reader.any_word(Expected::OneOf(names))?)
         };
-        self.reader.need_word("because")?;
-        Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.reader.free_text("the reason")? }))
+        Ok(Order::Map(MapOrder::Between { map, from, to, what, gone, why: self.reason()? }))
     }
 
     /// `map "(title: …)" for BATTLE as 50`
@@ -283,7 +277,7 @@ impl OrderReader<'_> {
             hint: Some("name a map, `map wadi`, or write its ground in quotes, as in a file".into()),
             ..NotationError::new(at, "")
         })?;
-        let battle = if self.reader.word("for") { Some(BattleId(self.any(BATTLE)?.0)) } else { None };
+        let battle = self.after("for", |r| r.any(BATTLE))?.map(|battle| BattleId(battle.0));
         let id = MapId(self.number_given()?);
         Ok(Order::Map(MapOrder::LayOut { id, ground: Box::new(ground), battle }))
     }
@@ -310,8 +304,7 @@ impl OrderReader<'_> {
         self.reader.need_word("held")?;
         self.reader.need_word("by")?;
         let held_by = if self.reader.word("nobody") { None } else { Some(SideId(self.any(SIDE)?.0)) };
-        self.reader.need_word("because")?;
-        Ok((held_by, self.reader.free_text("the reason")?))
+        Ok((held_by, self.reason()?))
     }
 }
 
@@ -319,10 +312,8 @@ impl OrderPrinter<'_> {
     pub(super) fn map_order(&mut self, order: &MapOrder) -> &mut Self {
         match order {
             MapOrder::Place { who, map, at, facing, anyway } => {
-                self.id(*who, STACK_OR_UNIT).put("at").put(&at.to_string());
-                if *facing != Facing::default() {
-                    self.put("facing").put(facing.word());
-                }
+                let turned = Some(facing.word()).filter(|_| *facing != Facing::default());
+                self.id(*who, STACK_OR_UNIT).put("at").put(&at.to_string()).put_after("facing", turned);
                 let meant = map_for(self.state, *who);
                 self.on_map(*map, meant).anyway(anyway.as_ref())
             }
@@ -357,24 +348,25 @@ impl OrderPrinter<'_> {
             }
             MapOrder::LayOut { id, ground, battle } => {
                 self.quote(&document::to_line(&**ground));
-                if let Some(battle) = battle {
-                    self.put("for").id(*battle, BATTLE);
-                }
-                self.numbered(*id)
+                self.after("for", *battle, |p, battle| p.id(battle, BATTLE)).numbered(*id)
             }
             MapOrder::Objective { map, at, held_by, why } => {
                 let only = only_map(self.state);
                 // If the theatre has an objective of this name, too, the map must be named.
                 let is_prize = |prize: &Prize| prize.at == Spot::Area(*at);
                 let is_named = self.state.theatre().is_some_and(|theatre| theatre.prizes().iter().any(is_prize));
-                self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).put("held by");
-                match held_by {
-                    Some(side) => self.id(*side, SIDE),
-                    None => self.put("nobody"),
-                };
-                self.put("because").quote(why)
+                self.area(*at, only).on_map(*map, only.filter(|_| !is_named)).held_by(*held_by, why)
             }
         }
+    }
+
+    pub(super) fn held_by(&mut self, side: Option<SideId>, why: &str) -> &mut Self {
+        self.put("held by");
+        match side {
+            Some(side) => self.id(side, SIDE),
+            None => self.put("nobody"),
+        };
+        self.put("because").quote(why)
     }
 
     fn march(&mut self, march: &March) -> &mut Self {
@@ -382,10 +374,7 @@ impl OrderPrinter<'_> {
         for cell in &march.by {
             self.put(&cell.to_string());
         }
-        match march.facing {
-            Some(facing) => self.put("facing").put(facing.word()),
-            None => self,
-        }
+        self.put_after("facing", march.facing.map(Facing::word))
     }
 
     /// Prints an area, by its name if the default map gives it one.
@@ -403,9 +392,6 @@ impl OrderPrinter<'_> {
     }
 
     pub(super) fn anyway(&mut self, why: Option<&String>) -> &mut Self {
-        match why {
-            Some(why) => self.put("anyway because").quote(why),
-            None => self,
-        }
+        self.quote_after("anyway because", why)
     }
 }

@@ -90,30 +90,12 @@ impl OrderReader<'_> {
 impl OrderPrinter<'_> {
     pub(super) fn recruit(&mut self, recruit: &Recruit) -> &mut Self {
         self.name(&recruit.name);
-        if let Some(stack) = recruit.stack {
-            self.put("in").id(stack, STACK);
-        }
-        if let Some(side) = recruit.side {
-            self.put("for").id(side, SIDE);
-        }
-        if let Some(kind) = &recruit.kind {
-            self.put("kind").quote(kind);
-        }
-        if let Some(strength) = recruit.strength {
-            self.put(&format!("strength {strength}"));
-        }
-        if recruit.lost > 0 {
-            self.put(&format!("lost {}", recruit.lost));
-        }
-        if let Some(edna) = recruit.edna {
-            self.put(&format!("edna {edna}"));
-        }
-        if recruit.worn > 0 {
-            self.put(&format!("worn {}", recruit.worn));
-        }
-        if let Some(grade) = &recruit.grade {
-            self.put("grade").quote(grade);
-        }
+        self.after("in", recruit.stack, |p, stack| p.id(stack, STACK));
+        self.after("for", recruit.side, |p, side| p.id(side, SIDE));
+        self.quote_after("kind", recruit.kind.as_ref()).put_after("strength", recruit.strength);
+        self.put_after("lost", Some(recruit.lost).filter(|lost| *lost > 0));
+        self.put_after("edna", recruit.edna).put_after("worn", Some(recruit.worn).filter(|worn| *worn > 0));
+        self.quote_after("grade", recruit.grade.as_ref());
         for test in &recruit.tests {
             let pass = if test.pass == Passing::One { "pass-one" } else { "pass-all" };
             self.put("test").quote(&test.name).put(&format!("{pass} {}d {}", test.dice, test.needs));
@@ -121,26 +103,10 @@ impl OrderPrinter<'_> {
         for weapon in &recruit.weapons {
             self.put("weapon").quote(weapon);
         }
-        if let Some(stats) = &recruit.stats {
-            self.put("stats").stats(&Stats::default(), stats);
-        }
-        if let Some(at) = recruit.at {
-            self.put("at").put(&at.to_string());
-        }
-        if recruit.facing != Facing::default() {
-            self.put("facing").put(recruit.facing.word());
-        }
-        if let Some(map) = recruit.on {
-            self.put("on").id(map, MAP);
-        }
+        self.after("stats", recruit.stats.as_ref(), |p, stats| p.stats(&Stats::default(), stats));
+        self.put_after("at", recruit.at);
+        self.put_after("facing", Some(recruit.facing.word()).filter(|_| recruit.facing != Facing::default()));
+        self.after("on", recruit.on, |p, map| p.id(map, MAP));
         self.numbered(recruit.id)
-    }
-
-    pub(super) fn assign(&mut self, units: &[UnitId], stack: Option<StackId>) -> &mut Self {
-        self.units(units);
-        match stack {
-            Some(stack) => self.put("to").id(stack, STACK),
-            None => self,
-        }
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     notation::names::{BATTLE, UNIT, quoted, reference},
     state::{EntityKind, State},
 };
+use std::fmt::Display;
 use wardiary_base::id::{BattleId, Id, UnitId};
 
 /// Prints an order. Parsing the text in the same state gives the same order.
@@ -62,11 +63,33 @@ impl OrderPrinter<'_> {
         if only { self } else { self.put("in").id(battle, BATTLE) }
     }
 
-    /// Appends ` because …`, if there is a reason.
-    pub(super) fn why(&mut self, why: Option<&String>) -> &mut Self {
-        match why {
-            Some(why) => self.put("because").quote(why),
+    /// Appends a word and what `put` makes of a value, if there is one.
+    pub(super) fn after<T>(
+        &mut self,
+        word: &str,
+        value: Option<T>,
+        put: impl FnOnce(&mut Self, T) -> &mut Self,
+    ) -> &mut Self {
+        match value {
+            Some(value) => put(self.put(word), value),
             None => self,
         }
+    }
+
+    pub(super) fn put_if(&mut self, is_so: bool, text: &str) -> &mut Self {
+        if is_so { self.put(text) } else { self }
+    }
+
+    pub(super) fn put_after(&mut self, word: &str, number: Option<impl Display>) -> &mut Self {
+        self.after(word, number, |p, number| p.put(&number.to_string()))
+    }
+
+    pub(super) fn quote_after(&mut self, word: &str, text: Option<&String>) -> &mut Self {
+        self.after(word, text, |p, text| p.quote(text))
+    }
+
+    /// Appends `because …`, if there is a reason.
+    pub(super) fn why(&mut self, why: Option<&String>) -> &mut Self {
+        self.quote_after("because", why)
     }
 }

@@ -55,7 +55,22 @@ impl OrderReader<'_> {
     }
 
     pub(super) fn why(&mut self) -> Parsed<Option<String>> {
-        if self.reader.word("because") { self.reader.free_text("the reason").map(Some) } else { Ok(None) }
+        self.after("because", |r| r.reader.free_text("the reason"))
+    }
+
+    /// `because TEXT`
+    pub(super) fn reason(&mut self) -> Parsed<String> {
+        self.reader.need_word("because")?;
+        self.reader.free_text("the reason")
+    }
+
+    /// What `read` makes of what follows a word, if that is next.
+    pub(super) fn after<T>(
+        &mut self,
+        word: &'static str,
+        read: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Option<T>> {
+        if self.reader.word(word) { read(self).map(Some) } else { Ok(None) }
     }
 
     /// `as #12`, or the next free number.

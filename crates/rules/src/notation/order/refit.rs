@@ -45,7 +45,7 @@ impl OrderReader<'_> {
     /// `raise UNIT strength 2`
     pub(super) fn raise(&mut self) -> Parsed<Order> {
         let unit = self.unit()?;
-        let strength = if self.reader.word("strength") { Some(self.reader.small(POINTS, 1, 999)?) } else { None };
+        let strength = self.after("strength", |r| r.reader.small(POINTS, 1, 999))?;
         Ok(Order::Refit(RefitOrder::Raise { unit, strength, why: self.why()? }))
     }
 

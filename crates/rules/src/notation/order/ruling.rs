@@ -33,8 +33,7 @@ impl OrderReader<'_> {
 
     pub(super) fn regrade(&mut self, sign: i16) -> Parsed<Order> {
         let Regrading { who, by, term } = self.regrading(sign)?;
-        self.reader.need_word("because")?;
-        Ok(Order::Regrade { who, by, term, why: self.reader.free_text("the reason")? })
+        Ok(Order::Regrade { who, by, term, why: self.reason()? })
     }
 
     /// `FORCE + FORCE 2 this combat`

@@ -250,10 +250,7 @@ impl OrderPrinter<'_> {
                 self.several(first).put("v").several(second).anyway(anyway.as_ref())
             }
             StackOrder::Strike { stack, at, edge, anyway } => {
-                self.id(*stack, STACK).put("at").id(*at, STACK);
-                if let Some(edge) = edge {
-                    self.put(edge.word());
-                }
+                self.id(*stack, STACK).put("at").id(*at, STACK).put_if(edge.is_some(), edge.map_or("", Edge::word));
                 self.anyway(anyway.as_ref())
             }
             StackOrder::Round { stack } | StackOrder::Disengage { stack } => match open_conflicts(self.state)[..] {
@@ -286,9 +283,7 @@ impl OrderPrinter<'_> {
             for rank in &to.ranks {
                 self.put(rank.word());
             }
-            if to.decrypted {
-                self.put("decrypted");
-            }
+            self.put_if(to.decrypted, "decrypted");
         }
         self
     }

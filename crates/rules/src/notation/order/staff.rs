@@ -21,8 +21,7 @@ impl OrderReader<'_> {
             self.sides()?
         };
         let text = self.reader.any_word(Expected::Free("what they are told, in quotes"))?;
-        let at = if self.reader.word("at") { Some(self.moment()?) } else { None };
-        Ok(Order::Staff(StaffOrder::Tell { sides, text, at }))
+        Ok(Order::Staff(StaffOrder::Tell { sides, text, at: self.after("at", Self::moment)? }))
     }
 
     /// `reveal "XX Corps" to Blue + Red`
@@ -35,7 +34,7 @@ impl OrderReader<'_> {
     /// `hide "XX Corps"`, `hide "XX Corps" from Blue`
     pub(super) fn hide(&mut self) -> Parsed<Order> {
         let what = self.any(ANY)?;
-        let from = if self.reader.word("from") { self.sides()? } else { Vec::new() };
+        let from = self.after("from", Self::sides)?.unwrap_or_default();
         Ok(Order::Staff(StaffOrder::Hide { what, from, why: self.why()? }))
     }
 
@@ -43,8 +42,7 @@ impl OrderReader<'_> {
     pub(super) fn hand_in(&mut self) -> Parsed<Order> {
         let side = self.side()?;
         let text = self.reader.any_word(Expected::Free("the orders as they are written, in quotes"))?;
-        let due = if self.reader.word("due") { Some(self.moment()?) } else { None };
-        Ok(Order::Staff(StaffOrder::HandIn { side, text, due }))
+        Ok(Order::Staff(StaffOrder::HandIn { side, text, due: self.after("due", Self::moment)? }))
     }
 
     /// `grant 3`, `grant 3 as ORDER`, `grant 3 done`
@@ -88,28 +86,13 @@ impl OrderReader<'_> {
 impl OrderPrinter<'_> {
     pub(super) fn staff_order(&mut self, order: &StaffOrder) -> &mut Self {
         match order {
-            StaffOrder::Tell { sides, text, at } => {
-                let told = self.told(sides).quote(text);
-                match at {
-                    Some(at) => told.put("at").moment(*at),
-                    None => told,
-                }
-            }
+            StaffOrder::Tell { sides, text, at } => self.told(sides).quote(text).after("at", *at, Self::moment),
             StaffOrder::Reveal { what, to, why } => self.id(*what, ANY).put("to").sides(to).why(why.as_ref()),
             StaffOrder::Hide { what, from, why } => {
-                self.id(*what, ANY);
-                if !from.is_empty() {
-                    self.put("from").sides(from);
-                }
-                self.why(why.as_ref())
+                let from = Some(from).filter(|from| !from.is_empty());
+                self.id(*what, ANY).after("from", from, |p, from| p.sides(from)).why(why.as_ref())
             }
-            StaffOrder::HandIn { side, text, due } => {
-                let written = self.id(*side, SIDE).quote(text);
-                match due {
-                    Some(due) => written.put("due").moment(*due),
-                    None => written,
-                }
-            }
+            StaffOrder::HandIn { side, text, due } => self.id(*side, SIDE).quote(text).after("due", *due, Self::moment),
             StaffOrder::Grant { number, order } => {
                 let order = order_text(self.state, order);
                 self.put(&number.to_string()).put("as").put(&order)

@@ -1,6 +1,6 @@
 //! Random tables, and the orders that they and the clock make due. Source: RULES 7.
 
-use super::{OrderPrinter, OrderReader};
+use super::OrderReader;
 use crate::{
     notation::{
         NotationError, Parsed,
@@ -27,8 +27,7 @@ impl OrderReader<'_> {
         let (name, _) = self.reader.plain_name().ok_or_else(|| self.reader.unexpected())?;
         // The rules refuse a table that the rulebook does not have.
         let table = tables.meant(&name).map_or(name, |table| table.name.clone());
-        let who = if self.reader.word("for") { Some(self.any(FORCES)?) } else { None };
-        Ok(Order::Consult { table, who })
+        Ok(Order::Consult { table, who: self.after("for", |r| r.any(FORCES))? })
     }
 
     /// `give 2`, `give 2 as ORDER`
@@ -53,16 +52,6 @@ impl OrderReader<'_> {
             NotationError { hint: Some(hint), ..NotationError::new(at, what) }
         })?;
         Ok(Order::Clock(ClockOrder::Give { item, order: Box::new(order) }))
-    }
-}
-
-impl OrderPrinter<'_> {
-    pub(super) fn consult(&mut self, table: &str, who: Option<Id>) -> &mut Self {
-        self.name(table);
-        match who {
-            Some(who) => self.put("for").id(who, FORCES),
-            None => self,
-        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     notation::{
         NotationError, Parsed,
         lexer::Token,
-        names::{MAP, SIDE, STACK_OR_UNIT, quoted},
+        names::{MAP, STACK_OR_UNIT, quoted},
         reader::Expected,
     },
     order::{Order, TheatreOrder},
@@ -126,14 +126,12 @@ impl OrderReader<'_> {
     pub(super) fn contact(&mut self) -> Parsed<Order> {
         if let Some(contact) = self.reader.number_if_any("the number of a contact", 0, u32::MAX)? {
             self.reader.need_word("aside")?;
-            self.reader.need_word("because")?;
-            return Ok(Order::Theatre(TheatreOrder::SetAside { contact, why: self.reader.free_text("the reason")? }));
+            return Ok(Order::Theatre(TheatreOrder::SetAside { contact, why: self.reason()? }));
         }
         let first = self.any(STACK_OR_UNIT)?;
         self.reader.need_word("with")?;
         let second = self.any(STACK_OR_UNIT)?;
-        self.reader.need_word("because")?;
-        Ok(Order::Theatre(TheatreOrder::Contact { first, second, why: self.reader.free_text("the reason")? }))
+        Ok(Order::Theatre(TheatreOrder::Contact { first, second, why: self.reason()? }))
     }
 
     /// Whether any objective must be the theatre's, because that is a network and there is no map.
@@ -221,14 +219,7 @@ impl OrderPrinter<'_> {
                 self.id(*first, STACK_OR_UNIT).put("with").id(*second, STACK_OR_UNIT).put("because").quote(why)
             }
             TheatreOrder::SetAside { contact, why } => self.put(&contact.to_string()).put("aside because").quote(why),
-            TheatreOrder::Objective { at, held_by, why } => {
-                self.spot(*at).put("held by");
-                match held_by {
-                    Some(side) => self.id(*side, SIDE),
-                    None => self.put("nobody"),
-                };
-                self.put("because").quote(why)
-            }
+            TheatreOrder::Objective { at, held_by, why } => self.spot(*at).held_by(*held_by, why),
         }
     }
 

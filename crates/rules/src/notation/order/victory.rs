@@ -20,11 +20,7 @@ impl OrderReader<'_> {
         }
         self.reader.need_word("by")?;
         let side = self.side()?;
-        let margin = if self.reader.word("margin") {
-            Some(self.reader.any_word(Expected::Free("the margin, in quotes"))?)
-        } else {
-            None
-        };
+        let margin = self.after("margin", |r| r.reader.any_word(Expected::Free("the margin, in quotes")))?;
         Ok(Some(Award::Won { side, margin }))
     }
 
@@ -36,9 +32,8 @@ impl OrderReader<'_> {
         let side = self.side()?;
         let taken = self.reader.word("penalty");
         let points: i32 = self.reader.small("how many points", 0, MOST_READ)?;
-        self.reader.need_word("because")?;
-        let why = self.reader.free_text("the reason")?;
-        Ok(Order::Victory(VictoryOrder::Score { side, by: if taken { -points } else { points }, why }))
+        let by = if taken { -points } else { points };
+        Ok(Order::Victory(VictoryOrder::Score { side, by, why: self.reason()? }))
     }
 }
 
@@ -48,11 +43,7 @@ impl OrderPrinter<'_> {
             None => self,
             Some(Award::Drawn) => self.put("drawn"),
             Some(Award::Won { side, margin }) => {
-                self.put("won by").id(*side, SIDE);
-                match margin {
-                    Some(margin) => self.put("margin").quote(margin),
-                    None => self,
-                }
+                self.put("won by").id(*side, SIDE).quote_after("margin", margin.as_ref())
             }
         }
     }
@@ -61,10 +52,7 @@ impl OrderPrinter<'_> {
         match order {
             VictoryOrder::EndCampaign { award, why } => self.award(award.as_ref()).why(why.as_ref()),
             VictoryOrder::Score { side, by, why } => {
-                self.id(*side, SIDE);
-                if *by < 0 {
-                    self.put("penalty");
-                }
+                self.id(*side, SIDE).put_if(*by < 0, "penalty");
                 self.put(&by.unsigned_abs().to_string()).put("because").quote(why)
             }
         }
