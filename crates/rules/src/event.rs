@@ -29,7 +29,7 @@ pub use theatre::{Marched, Parting, SightLevel, TheatreEvent, Touch};
 pub use veil::{Reading, Veil};
 pub use victory::{DecidedBy, Decision, VictoryEvent};
 
-use crate::order::{Recruit, Support, Term, WearCause};
+use crate::order::{Recruit, Support, Term, WearCause, is_default};
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::{Grade, RulebookDraft},
@@ -208,7 +208,7 @@ pub enum Event {
         /// Bonus or penalty dice of each side.
         bonus: (i8, i8),
         /// The supporting units of each side. Their dice come last.
-        #[serde(default, skip_serializing_if = "no_support")]
+        #[serde(default, skip_serializing_if = "is_default")]
         support: (Vec<Support>, Vec<Support>),
     },
     /// A side rerolled some of its dice, or let them stand.
@@ -227,7 +227,7 @@ pub enum Event {
         /// Defeats suffered by each side.
         defeats: (u16, u16),
         /// Defeats carried over towards the next elimination.
-        #[serde(default, skip_serializing_if = "none_left")]
+        #[serde(default, skip_serializing_if = "is_default")]
         carried: (u16, u16),
     },
     CombatEnded {
@@ -248,7 +248,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         used: Option<(Grade, Grade)>,
         /// Promotions for the combat that were used up. Those for the phase lapse with it anyway.
-        #[serde(default, skip_serializing_if = "is_zero")]
+        #[serde(default, skip_serializing_if = "is_default")]
         spent: u32,
     },
     PushedBack {
@@ -379,17 +379,4 @@ pub enum Event {
     BranchNamed {
         name: String,
     },
-}
-
-fn no_support(support: &(Vec<Support>, Vec<Support>)) -> bool {
-    support.0.is_empty() && support.1.is_empty()
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_zero(steps: &u32) -> bool {
-    *steps == 0
-}
-
-fn none_left(carried: &(u16, u16)) -> bool {
-    *carried == (0, 0)
 }

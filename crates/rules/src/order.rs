@@ -267,6 +267,6 @@ pub enum Order {
 }
 
 /// Whether a value is its type's default, which saves omit.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

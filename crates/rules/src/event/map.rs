@@ -1,5 +1,6 @@
 //! Events on a map. Source: RULES 4.4.
 
+use crate::order::is_default;
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     book::Change,
@@ -31,7 +32,7 @@ pub enum MapEvent {
         /// Their new facing.
         facing: Facing,
         /// The cost in areas.
-        #[serde(default, skip_serializing_if = "is_zero")]
+        #[serde(default, skip_serializing_if = "is_default")]
         cost: u16,
         /// Their allowance, in areas.
         of: u16,
@@ -102,11 +103,6 @@ impl Driven {
             Self::Merged => true,
         }
     }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_zero(cost: &u16) -> bool {
-    *cost == 0
 }
 
 impl MapEvent {

@@ -1,6 +1,6 @@
 //! Events of stacks and Conflicts. Source: RULES 5.
 
-use crate::order::{Edge, Posture, ScreenTarget, Stats};
+use crate::order::{Edge, Posture, ScreenTarget, Stats, is_default};
 use serde::{Deserialize, Serialize};
 use wardiary_base::{
     dice::Face,
@@ -80,7 +80,7 @@ pub enum StackEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         damage: Option<u32>,
         /// Damage left over when no unit remained to take it.
-        #[serde(default, skip_serializing_if = "is_none")]
+        #[serde(default, skip_serializing_if = "is_default")]
         spare: u32,
     },
     /// The exposure of a Warlord whose stack was hit was rolled for.
@@ -128,10 +128,6 @@ pub enum StackEvent {
         conflict: u16,
         how: ConflictEnd,
     },
-}
-
-fn is_none(n: &u32) -> bool {
-    *n == 0
 }
 
 /// The formation of a stack, from which its stats are computed.

@@ -1,6 +1,6 @@
 //! Decisions of battles and campaigns. Source: RULES 7.
 
-use crate::order::Award;
+use crate::order::{Award, is_default};
 use serde::{Deserialize, Serialize};
 use wardiary_base::id::{BattleId, SideId};
 
@@ -23,13 +23,8 @@ pub enum DecidedBy {
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     pub award: Award,
-    #[serde(default, skip_serializing_if = "is_word")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by: DecidedBy,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn is_word(by: &DecidedBy) -> bool {
-    *by == DecidedBy::Word
 }
 
 /// An event about the campaign's result.
