@@ -15,7 +15,7 @@ use wardiary_harness_rules::arbitrary::Chance;
 use wardiary_rules::{
     notation::{Instruction, instruction, order_text},
     order::{Order, StaffOrder},
-    rules::{is_a_players, may_give},
+    rules::may_give,
     state::State,
 };
 
@@ -63,7 +63,7 @@ fn delivered(number: usize) -> usize {
         let mut texts = Vec::new();
         for order in orders_in(&seen, &mut chance) {
             if may_give(&seen, own, &order).is_ok() {
-                assert!(is_a_players(order.verb()), "{order:?} is offered");
+                assert!(order.verb().is_a_players(), "{order:?} is offered");
             }
             let text = order_text(&seen, &order);
             let may = may_order(&order, &seen, own).is_ok();
