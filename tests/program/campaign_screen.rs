@@ -483,7 +483,7 @@ fn battles_that_are_called_alike_are_told_apart_in_the_header() {
     let screen = program.shows((80, 24));
     let tabs = screen.lines().nth(1).unwrap_or_default();
     for nth in 1..=4 {
-        assert!(tabs.contains(&format!("…{nth} T1")), "{screen}");
+        assert!(tabs.contains(&format!(" {nth} T1")), "{screen}");
     }
 }
 
@@ -502,7 +502,7 @@ fn who_won_a_battle_is_not_cut_away() {
     }
     let screen = program.keys("<esc>5").shows((80, 24));
     assert_eq!(screen.matches("Germans won…").count(), 2, "{screen}");
-    assert_eq!(screen.matches("Russians won…").count(), 1, "{screen}");
+    assert_eq!(screen.matches("Russians won, a…").count(), 1, "{screen}");
 }
 
 /// A due order that can't be read says what is wrong with it.

@@ -310,13 +310,13 @@ fn a_remark_is_seen_on_every_way_through_its_entry() {
     assert!(!screen.contains("too early") && !screen.contains("well judged"), "{screen}");
 }
 
-/// The strip has the swing of each battle, as `swing` has it, and its turning points can be gone to.
+/// The strip has the swing of each battle, as its timeline has it, and its turning points can be gone to.
 #[test]
 fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     let (mut program, _) = review(Some(0));
     let diary = |program: &Program| program.model.session().expect("open").save.diary().clone();
     let battle = diary(&program).at(1).expect("it is there").battles()[0].id;
-    let swing = wardiary_report::swing::swing(&diary(&program), battle).expect("it was fought");
+    let swing = wardiary_report::battle_timeline::battle_timeline(&diary(&program), battle).expect("it was fought");
     // One entry moved it: the phase in which the Russians lost 4 of 16.
     let points = swing.turning_points(3);
     assert_eq!(points.iter().map(|point| point.no).collect::<Vec<_>>(), [4]);

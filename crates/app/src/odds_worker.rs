@@ -24,9 +24,9 @@ use wardiary_odds::odds::{
     statistics::{Rank, StatisticsCache},
 };
 use wardiary_report::{
+    battle_timeline::{BattleTimeline, battle_timeline},
     luck::{self, Fortunes, Luck, PATIENCE, Scope},
     service::{self, ServiceRecord},
-    swing::{self, Swing},
 };
 use wardiary_rules::{order::Order, rules::Rolled, state::State};
 
@@ -51,7 +51,7 @@ pub enum OddsResult {
     Roll(Box<Answer>),
     Playout(Box<PlayoutOdds>),
     Standing(Option<Rank>),
-    Luck(Box<(Luck, Vec<Swing>)>),
+    Luck(Box<(Luck, Vec<BattleTimeline>)>),
     Fortunes(Fortunes),
     Service(Vec<ServiceRecord>),
 }
@@ -285,7 +285,7 @@ impl OddsJob {
                 let luck = luck::luck(diary, scope, &PATIENCE, watch)?;
                 let battles = diary.state().battles().iter().map(|battle| battle.id);
                 let swings = battles.filter(|id| scope.battle.is_none_or(|wanted| wanted == *id));
-                OddsResult::Luck(Box::new((luck, swings.filter_map(|id| swing::swing(diary, id)).collect())))
+                OddsResult::Luck(Box::new((luck, swings.filter_map(|id| battle_timeline(diary, id)).collect())))
             }
             Self::Fortunes(diary) => {
                 let all: Vec<_> = diary.entries().iter().map(|entry| entry.no).collect();

@@ -6,8 +6,8 @@ mod share;
 mod shared;
 
 use super::{
-    course::BattleCourse, deeds::BattleDeeds, first_steps::FirstSteps, history::History, kept::Kept, notice::Notice,
-    odds_worker::OddsWorker, outbox, panes::Panes, session_odds::SessionOdds, spoken::Spoken,
+    deeds::BattleDeeds, first_steps::FirstSteps, history::History, kept::Kept, notice::Notice, odds_worker::OddsWorker,
+    outbox, panes::Panes, session_odds::SessionOdds, spoken::Spoken,
 };
 use ratatui::layout::{Position, Rect};
 use std::{
@@ -27,7 +27,7 @@ use wardiary_diary::{
     mail::Outbox,
     projection::Viewed,
 };
-use wardiary_report::{aftermath::battle_began, service::Service};
+use wardiary_report::{aftermath::battle_began, battle_timeline::TimelineReader, service::Service};
 use wardiary_rules::{
     notation::{Aliases, left_over_in},
     order::Order,
@@ -105,7 +105,7 @@ pub struct Session {
     /// Unit statistics of the current battle.
     deeds: BattleDeeds,
     /// The timeline of the current battle.
-    course: BattleCourse,
+    pub(crate) timelines: TimelineReader,
     pub panes: Panes,
     pub history: History,
     spoken: Spoken,
@@ -158,7 +158,7 @@ impl Session {
             odds: SessionOdds::new(worker),
             folders,
             deeds: BattleDeeds::default(),
-            course: BattleCourse::default(),
+            timelines: TimelineReader::default(),
             panes: Panes::default(),
             history: History::default(),
             spoken: Spoken::default(),
@@ -345,7 +345,7 @@ impl Session {
         self.forgotten += 1;
         self.told.clear();
         self.deeds = BattleDeeds::default();
-        self.course = BattleCourse::default();
+        self.timelines = TimelineReader::default();
         self.spoken.forget(None);
         self.mentions = Mentions::default();
         self.rolled_in(0, None);
@@ -416,13 +416,12 @@ impl Session {
         known
     }
 
-    /// Reads more entries for the timeline. Returns true when it is complete.
-    pub(crate) fn look_up_course(&mut self, many: usize) -> bool {
-        let Some(battle) = self.battle_there() else { return true };
-        let mut course = std::mem::take(&mut self.course);
-        let known = course.look_up(self.save.diary(), battle, || self.before_battle(battle), many);
-        self.course = course;
-        known
+    /// The entries of the timeline of a battle: the one that began it, or 0 for the muster, and those on the path since.
+    pub(crate) fn entries_of(&self, battle: BattleId) -> Vec<EntryNo> {
+        let path = self.save.diary().path();
+        let before = self.before_battle(battle);
+        let began = before.checked_sub(1).map_or(0, |at| path[at]);
+        std::iter::once(began).chain(path[before..].iter().copied()).collect()
     }
 
     pub(crate) fn deeds_of(&self, unit: UnitId) -> Option<&Service> {

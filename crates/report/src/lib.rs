@@ -3,7 +3,7 @@
 //! This crate writes no file and does not know any screen.
 
 pub mod aftermath;
+pub mod battle_timeline;
 pub mod luck;
 pub mod report;
 pub mod service;
-pub mod swing;

@@ -72,9 +72,8 @@ fn tabs(state: &State, shown: Option<BattleId>, width: usize, glyphs: &Glyphs) -
     let mut longest = tabs.iter().map(|tab| measure::width(&tab.name)).max().unwrap_or(0);
     while needed(&tabs) > width && longest > LEAST_NAME {
         longest -= 1;
-        let names: Vec<(&str, usize)> = battles.iter().map(|battle| (&*battle.name, longest)).collect();
-        for (tab, name) in tabs.iter_mut().zip(measure::cut_apart(&names, glyphs)) {
-            tab.name = name;
+        for (tab, battle) in tabs.iter_mut().zip(&battles) {
+            tab.name = measure::name(&battle.name, longest, glyphs);
         }
     }
     // If not all tabs fit, the shown one comes first.

@@ -41,7 +41,7 @@ pub fn clipped(name: &str, columns: usize, glyphs: &Glyphs) -> String {
     if measure::width(name) <= columns {
         name.to_string()
     } else {
-        measure::name(&words_of(name).join(" "), columns, glyphs)
+        measure::cut(&words_of(name).join(" "), columns, glyphs)
     }
 }
 

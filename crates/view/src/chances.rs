@@ -60,9 +60,7 @@ pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>
     if chances.heads.iter().any(|head| !head.is_empty()) {
         lines.push(Line::styled(format!(" {}{}{heads}", " ".repeat(name), " ".repeat(GAP)), styles.quiet));
     }
-    let names: Vec<(&str, usize)> = chances.rows.iter().map(|row| (&*row.name, name)).collect();
-    let names = measure::cut_apart(&names, look.glyphs);
-    let line = |(row, shown_name): (&ChanceRow, &String)| {
+    let line = |row: &ChanceRow| {
         let ink = row.side.map_or(styles.item, |side| look.theme.side(side));
         let filled = share_bar(row.chance, bar, look);
         let empty = " ".repeat(bar.saturating_sub(measure::width(&filled)));
@@ -71,14 +69,14 @@ pub fn lines(look: Look, chances: &Chances, columns: usize) -> Vec<Line<'static>
             format!("{}{cell}", " ".repeat((cell_width(at) + GAP).saturating_sub(measure::width(cell))))
         };
         Line::from(vec![
-            Span::styled(format!(" {}", measure::fit(&sanitize(shown_name), name, look.glyphs)), ink),
+            Span::styled(format!(" {}", measure::fit_name(&sanitize(&row.name), name, look.glyphs)), ink),
             Span::raw(" ".repeat(GAP)),
             Span::styled(filled, row.side.map_or(styles.found, |side| look.theme.side_sign(side))),
             Span::raw(empty),
             Span::styled((0..shown).map(cell).collect::<String>(), styles.found),
         ])
     };
-    lines.extend(chances.rows.iter().zip(&names).map(line));
+    lines.extend(chances.rows.iter().map(line));
     let below = chances.below.iter().flat_map(|said| measure::wrap(&sanitize(said), columns.saturating_sub(1).max(1)));
     lines.extend(below.map(|said| Line::styled(format!(" {said}"), styles.found)));
     lines

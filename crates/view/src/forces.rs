@@ -304,7 +304,7 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
     let told = match (told.strip_prefix("at "), told.strip_prefix("to ")) {
         (Some(place), _) => place.to_string(),
         (_, Some(place)) => format!("{}{place}", glyphs.arrow),
-        _ => return measure::name(told, columns, glyphs),
+        _ => return measure::cut(told, columns, glyphs),
     };
     if measure::width(&told) <= columns {
         return told;
@@ -321,7 +321,6 @@ fn beside_in(told: &str, columns: usize, glyphs: &Glyphs) -> String {
 #[derive(Debug)]
 struct Laid {
     inner: Rect,
-    /// The names of all rows, visible or not, so that scrolling never changes how a name is shortened.
     names: Vec<String>,
     columns: Columns,
     indent: usize,
@@ -348,9 +347,8 @@ impl ForcesPane<'_> {
             let graded = if row.kind == EntityKind::Unit { 0 } else { 1 + columns.modifier + columns.changed };
             (columns.name + graded).saturating_sub(usize::from(row.depth) * indent + 2)
         };
-        let cells: Vec<(&str, usize)> =
-            names.iter().zip(self.rows).map(|(name, row)| (&**name, room_for(row))).collect();
-        let names = measure::cut_apart(&cells, self.look.glyphs);
+        let cut = |(name, row): (&String, &ForceRow)| measure::name(name, room_for(row), self.look.glyphs);
+        let names = names.iter().zip(self.rows).map(cut).collect();
         Laid { inner, names, columns, indent, beside }
     }
 

@@ -216,20 +216,7 @@ impl LedgerPane<'_> {
         widths
     }
 
-    /// The first cells of rows with several cells, cut so that different ones stay different.
-    fn names(&self, rows: &[&LedgerRow], room: usize) -> Vec<String> {
-        let name = |row: &&'_ LedgerRow| match &row.cells[..] {
-            [LedgerCell { content: Content::Text(name), .. }, _, ..] => {
-                (name.clone(), self.widths(row.cells.len(), room)[0])
-            }
-            _ => Default::default(),
-        };
-        let names: Vec<(String, usize)> = rows.iter().map(name).collect();
-        let names: Vec<(&str, usize)> = names.iter().map(|(name, width)| (name.as_str(), *width)).collect();
-        measure::cut_apart(&names, self.look.glyphs)
-    }
-
-    fn line(&self, row: &LedgerRow, name: &str, room: usize) -> Line<'static> {
+    fn line(&self, row: &LedgerRow, room: usize) -> Line<'static> {
         if let [cell] = &row.cells[..] {
             return Line::styled(
                 measure::cut(&cell.drawn(cell.width(), self.look), room, self.look.glyphs),
@@ -242,7 +229,7 @@ impl LedgerPane<'_> {
                 spans.push(Span::raw(" ".repeat(GAP)));
             }
             let drawn = match &cell.content {
-                Content::Text(_) if at == 0 => measure::fit(name, width, self.look.glyphs),
+                Content::Text(name) if at == 0 => measure::fit_name(name, width, self.look.glyphs),
                 _ => cell.drawn(width, self.look),
             };
             spans.push(Span::styled(drawn, cell.style(self.look)));
@@ -260,9 +247,8 @@ impl Widget for &LedgerPane<'_> {
         let styles = self.look.theme.forces;
         let inner = open_list(self.look, self.title, self.focused, (area, buf), (self.scroll, self.rows.len()));
         let room = usize::from(inner.width).saturating_sub(2);
-        let visible: Vec<&LedgerRow> = self.rows.iter().skip(self.scroll).take(usize::from(inner.height)).collect();
-        let names = self.names(&visible, room);
-        for (y, (at, (row, name))) in (0u16..).zip((self.scroll..).zip(visible.into_iter().zip(&names))) {
+        let visible = self.rows.iter().enumerate().skip(self.scroll).take(usize::from(inner.height));
+        for (y, (at, row)) in (0u16..).zip(visible) {
             let here = at == self.selected;
             if self.selected < self.rows.len() {
                 self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
@@ -272,7 +258,7 @@ impl Widget for &LedgerPane<'_> {
                 self.look.select((inner.x, inner.y + y));
                 draw_line(buf, inner, (0, y), &Line::styled(self.look.glyphs.cursor.to_string(), styles.cursor));
             }
-            draw_line(buf, inner, (1, y), &self.line(row, name, room));
+            draw_line(buf, inner, (1, y), &self.line(row, room));
             if here && (self.focused || row.item.is_some()) {
                 let style = if self.focused { styles.selected } else { styles.chosen };
                 buf.set_style(Rect { y: inner.y + y, height: 1, ..inner }, style);

@@ -196,7 +196,7 @@ fn list_frame<'a>(look: Look<'a>, title: &str, focused: bool, width: u16, (above
     let hint = part(above, glyphs.above) + &part(below, glyphs.below);
     // Two corners, a blank at each end of the title, and the focus mark.
     let room = usize::from(width).saturating_sub(6 + measure::width(&hint));
-    let block = frame(look, Line::raw(measure::name(title, room, glyphs)), focused);
+    let block = frame(look, Line::raw(measure::cut(title, room, glyphs)), focused);
     if hint.is_empty() { block } else { block.title(Line::styled(hint, look.theme.frame.hint).right_aligned()) }
 }
 

@@ -1,21 +1,20 @@
 //! Text measured in the columns that it takes on a screen.
 
-pub mod abbreviation;
-
 use super::Glyphs;
-use abbreviation::{Shortened, abbreviated, is_shared};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
+
+/// The fewest letters left of an abbreviated word.
+const LEAST: usize = 3;
 
 /// The columns that a text takes.
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text, cut with an ellipsis if it is too long. The cut is at the end of a word if one is near, and never within a
-/// number.
+/// The text, cut with an ellipsis if it is too long: after a word if one ends in the second half, never in a number.
 pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     if text.width() <= columns {
         return text.to_string();
@@ -23,15 +22,88 @@ pub fn cut(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    let head = whole_words(text, beginning(text, room).len());
-    // `for` may be the beginning of a ford.
-    let is_whole = head.ends_with(' ') || text[head.len()..].starts_with(' ');
-    format!("{}{}", if is_whole { closed(head) } else { without_remark(head).map_or(head, closed) }, glyphs.ellipsis)
+    let head = beginning(text, room);
+    let rest = &text[head.len()..];
+    let of_number = |c: char| c.is_ascii_digit() || ['.', '%'].contains(&c);
+    let head = match head.rfind(' ') {
+        _ if rest.starts_with(' ') => head,
+        Some(space) if 2 * space >= head.len() => &head[..space],
+        _ if rest.starts_with(of_number) => head.trim_end_matches(of_number),
+        _ => head,
+    };
+    format!("{}{}", head.trim_end_matches([' ', ',', ';', ':', '(']), glyphs.ellipsis)
 }
 
-/// A name in this many columns: its words are abbreviated, and cut if that is not enough.
+/// A name in this many columns. Its words are abbreviated as in orders of battle, the longest first:
+/// `6th (Innisk.) Drag.`. If that is not enough, words without a number, Arabic or Roman, are left out between the first and the last,
+/// which tell names apart: `95th Foot 1. Batt.`. A name still too long is cut.
 pub fn name(name: &str, columns: usize, glyphs: &Glyphs) -> String {
-    abbreviated(name, columns, &BTreeMap::new(), Shortened::All).unwrap_or_else(|| cut(name, columns, glyphs))
+    let mut words: Vec<&str> = name.split(' ').collect();
+    loop {
+        if let Some(short) = abbreviated(&words, columns) {
+            return short;
+        }
+        let is_number =
+            |word: &str| word.contains(|c: char| c.is_ascii_digit()) || word.chars().all(char::is_uppercase);
+        let is_spare = |at: &usize| !is_number(words[*at]);
+        match (1..words.len() - 1).find(is_spare) {
+            Some(spare) => _ = words.remove(spare),
+            // `77th` says more than `77t…`.
+            None if words[0].width() == columns => return words[0].to_string(),
+            None => return cut(name, columns, glyphs),
+        }
+    }
+}
+
+/// The words in at most this many columns; `None` if abbreviating is not enough.
+fn abbreviated(words: &[&str], columns: usize) -> Option<String> {
+    let mut words: Vec<Word> = words.iter().map(|word| Word::of(word)).collect();
+    let text = |words: &[Word]| words.iter().map(Word::text).collect::<Vec<_>>().join(" ");
+    while text(&words).width() > columns {
+        words.iter_mut().filter(|word| word.can_give()).max_by_key(|word| word.kept)?.give();
+    }
+    Some(text(&words))
+}
+
+/// A word: the punctuation around its letters, the letters, and how many of them are kept.
+struct Word<'a> {
+    before: &'a str,
+    letters: Vec<&'a str>,
+    behind: &'a str,
+    kept: usize,
+}
+
+impl<'a> Word<'a> {
+    fn of(word: &'a str) -> Self {
+        let rest = word.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let inner = rest.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let letters: Vec<&str> = inner.graphemes(true).collect();
+        let before = &word[..word.len() - rest.len()];
+        Self { before, kept: letters.len(), letters, behind: &rest[inner.len()..] }
+    }
+
+    /// Whether the word can be cut further. Numbers and wide characters never are.
+    fn can_give(&self) -> bool {
+        let is_letter = |letter: &&str| {
+            letter.width() == 1 && letter.chars().all(|c| c.is_alphabetic() || ['-', '\'', '’'].contains(&c))
+        };
+        // The first cut must drop two letters: the full stop takes the place of one.
+        let least = LEAST + usize::from(self.kept == self.letters.len());
+        self.kept > least && self.letters.iter().all(is_letter)
+    }
+
+    /// Drops a letter, or two for the first full stop, and a vowel before it: `Innisk.`, not `Inni.`.
+    fn give(&mut self) {
+        self.kept -= if self.kept < self.letters.len() { 1 } else { 2 };
+        while self.kept > LEAST && self.letters[self.kept - 1].contains(['a', 'e', 'i', 'o', 'u', '-', '\'', '’']) {
+            self.kept -= 1;
+        }
+    }
+
+    fn text(&self) -> String {
+        let stop = if self.kept < self.letters.len() { "." } else { "" };
+        format!("{}{}{stop}{}", self.before, self.letters[..self.kept].concat(), self.behind)
+    }
 }
 
 /// The first of ever shorter wordings that fits; if none does, the last one, cut.
@@ -44,148 +116,6 @@ pub fn first_that_fits<'a>(texts: impl IntoIterator<Item = &'a String>, columns:
         shortest = text;
     }
     cut(shortest, columns, glyphs)
-}
-
-/// Words that say nothing without the next, in sentences or in the names of generals.
-const OPENING: [&str; 23] = [
-    "a", "an", "the", "of", "to", "by", "in", "at", "on", "and", "or", "with", "from", "for", "is", "v", "de", "du",
-    "la", "le", "van", "von", "der",
-];
-
-/// Whether a beginning says more than one of those words: the ford, not the.
-fn says_something(beginning: &str) -> bool {
-    let beginning = beginning.trim_end();
-    !beginning.is_empty() && !OPENING.iter().any(|word| beginning.eq_ignore_ascii_case(word))
-}
-
-/// Whether a word says nothing without the next: an opening word, or a number that begins a clause.
-fn leads_on(before: &str, word: &str) -> bool {
-    let begins = before.ends_with([',', ';', ':']) && word.bytes().all(|byte| byte.is_ascii_digit());
-    begins || OPENING.contains(&word)
-}
-
-/// Strips a dangling end from a cut text: opening words and an unclosed bracket, unless that takes half of it or more.
-/// `won by French, a` becomes `won by French`, `I Corps (d'E` becomes `I Corps`.
-fn closed(beginning: &str) -> &str {
-    let head = beginning.trim_end_matches([' ', ',', ';', ':', '(']);
-    let word = head.rfind(' ').filter(|space| leads_on(&head[..*space], &head[space + 1..]));
-    match without_remark(head).or(word.map(|space| &head[..space])) {
-        Some(rest) => closed(rest),
-        None if head.is_empty() => beginning.trim_end(),
-        None => head,
-    }
-}
-
-/// The text before an unclosed bracket.
-fn without_remark(head: &str) -> Option<&str> {
-    let open = head.rfind(" (").filter(|open| !head[*open..].contains(')') && 2 * open >= head.len());
-    open.map(|open| &head[..open])
-}
-
-/// The first `end` bytes of a text without the word broken there, unless nothing meaningful would be left; then part of
-/// a word is better. Part of a number never is.
-fn whole_words(text: &str, end: usize) -> &str {
-    let head = &text[..end];
-    if text[end..].starts_with(' ') {
-        return head;
-    }
-    let start = head.rfind(' ').map_or(0, |space| space + 1);
-    let part = &head[start..];
-    let number = part.bytes().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |at| at + 1);
-    let in_number = number < part.len() && text[end..].starts_with(|c: char| c.is_ascii_digit());
-    match () {
-        () if says_something(&head[..start]) => &head[..start],
-        () if in_number && start + number > 0 => &head[..start + number],
-        () => head,
-    }
-}
-
-/// The text, cut in its middle if it is too long, keeping its beginning and end.
-pub(crate) fn cut_middle(text: &str, columns: usize, glyphs: &Glyphs) -> String {
-    let Some(room) = columns.checked_sub(1).filter(|_| text.width() > columns) else {
-        return cut(text, columns, glyphs);
-    };
-    let head = beginning(text, room.div_ceil(2));
-    let mut used = head.width();
-    let clusters: Vec<(usize, &str)> = text.grapheme_indices(true).collect();
-    let end = clusters.iter().rev().take_while(|(_, cluster)| {
-        used += cluster.width();
-        used <= room
-    });
-    let tail = end.last().map_or("", |(at, _)| &text[*at..]);
-    format!("{}{}{}", head.trim_end(), glyphs.ellipsis, tail.trim_start())
-}
-
-/// Names, each cut to its columns so that different names stay different.
-///
-/// Words shared with other names are abbreviated first. If that is not enough, the name is cut at its end or in the
-/// beginning that it shares, provided that everything distinctive is kept. As a last resort all its words are
-/// abbreviated, or it is cut.
-pub fn cut_apart(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
-    if names.iter().all(|(name, columns)| name.width() <= *columns) {
-        return names.iter().map(|(name, _)| (*name).to_string()).collect();
-    }
-    let all: BTreeSet<&str> = names.iter().map(|(name, _)| *name).collect();
-    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-    all.iter().flat_map(|name| name.split(' ')).for_each(|word| *times.entry(word).or_default() += 1);
-    let short = |(name, columns): &(&str, usize), cut: &String| {
-        let told_apart_by = name.split(' ').filter(|word| !is_shared(word, &times));
-        let is_told_apart = || told_apart_by.clone().all(|word| cut.split([' ', glyphs.ellipsis]).any(|of| of == word));
-        abbreviated(name, *columns, &times, Shortened::Shared)
-            .or_else(|| is_told_apart().then(|| cut.clone()))
-            .or_else(|| abbreviated(name, *columns, &times, Shortened::All))
-            .unwrap_or_else(|| cut.clone())
-    };
-    let cut = cut_where_they_differ(names, Some(&times), glyphs);
-    let short: Vec<String> = names.iter().zip(&cut).map(|(name, cut)| short(name, cut)).collect();
-    let looks = looks_of(&short, names);
-    short.iter().zip(cut).map(|(short, cut)| if looks[&**short].len() == 1 { short.clone() } else { cut }).collect()
-}
-
-/// Sentences, each cut to its columns so that different ones stay different, if possible.
-pub fn cut_sentences_apart(texts: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
-    cut_where_they_differ(texts, None, glyphs)
-}
-
-/// Texts, each cut to its columns at the end. If two would then look the same, or their first different word would be
-/// cut, their common beginning is cut instead, repeatedly while some still look the same. For names, whose word counts
-/// are in `times`, the rest is abbreviated.
-fn cut_where_they_differ(
-    texts: &[(&str, usize)],
-    times: Option<&BTreeMap<&str, usize>>,
-    glyphs: &Glyphs,
-) -> Vec<String> {
-    let ends: Vec<String> = texts.iter().map(|(text, columns)| cut(text, *columns, glyphs)).collect();
-    let looks = looks_of(&ends, texts);
-    let mut begun: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    texts.iter().for_each(|(text, _)| _ = begun.entry(first_word(text)).or_default().insert(text));
-    let one = |(end, (text, columns)): (&String, &(&str, usize))| {
-        let alike = &looks[&**end];
-        if alike.len() > 1 {
-            return without_start((text, begun_alike(alike)), *columns, times, glyphs);
-        }
-        let akin = &begun[first_word(text)];
-        let start = if end == text || akin.len() < 2 { 0 } else { begun_alike(akin) };
-        let differs = text.get(start..).map_or("", first_word);
-        let is_whole = end.get(start..).is_some_and(|end| end.starts_with(differs));
-        if start == 0 || is_whole { end.clone() } else { without_start((text, start), *columns, times, glyphs) }
-    };
-    let apart: Vec<String> = ends.iter().zip(texts).map(one).collect();
-    let looks = looks_of(&apart, texts);
-    let again = |(apart, (text, columns)): (&String, &(&str, usize))| match &looks[&**apart] {
-        alike if alike.len() > 1 => without_start((text, begun_alike(alike)), *columns, times, glyphs),
-        _ => apart.clone(),
-    };
-    apart.iter().zip(texts).map(again).collect()
-}
-
-/// The distinct texts behind each cut text.
-fn looks_of<'a>(cut: &'a [String], texts: &[(&'a str, usize)]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
-    let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (cut, (text, _)) in cut.iter().zip(texts) {
-        looks.entry(cut).or_default().insert(text);
-    }
-    looks
 }
 
 /// What differs between names: each without the words with which all begin or all end. A single name is unchanged, and
@@ -240,70 +170,6 @@ pub fn in_two_lines(texts: &[(&str, usize)], glyphs: &Glyphs) -> Option<Vec<(Str
     differ.then_some(halves)
 }
 
-fn first_word(text: &str) -> &str {
-    text.split(' ').next().unwrap_or_default()
-}
-
-/// The length in bytes of the whole words with which all texts begin.
-fn begun_alike(texts: &BTreeSet<&str>) -> usize {
-    // The first and the last in sorted order share no more than any two.
-    let (Some(first), Some(last)) = (texts.first(), texts.last()) else { return 0 };
-    let same = first.char_indices().zip(last.chars()).find(|((_, a), b)| a != b);
-    let at = same.map_or(first.len().min(last.len()), |((at, _), _)| at);
-    // One whole text may be the beginning of another.
-    if at == first.len() && last[at..].starts_with(' ') {
-        return at + 1;
-    }
-    first[..at].rfind(' ').map_or(0, |space| space + 1)
-}
-
-/// The text with part of its first `start` bytes replaced by an ellipsis, as far as needed to fit.
-fn without_start(
-    (text, start): (&str, usize),
-    columns: usize,
-    times: Option<&BTreeMap<&str, usize>>,
-    glyphs: &Glyphs,
-) -> String {
-    if start >= text.len() {
-        return cut(text, columns, glyphs);
-    }
-    let room = columns.saturating_sub(1);
-    // A short end is kept whole; a long one gives the beginning a few columns, so that it stays recognizable.
-    let end = text[start..].width();
-    let least = if end <= room / 2 { 0 } else { room.min(4) };
-    let head = beginning(&text[..start], room.saturating_sub(end).max(least));
-    let is_whole = text[head.len()..].starts_with(' ') || head.ends_with(' ');
-    let head = if is_whole { head } else { head.rfind(' ').map_or("", |space| &head[..space]) }.trim_end();
-    let room = room.saturating_sub(head.width());
-    let abbreviated = |end: &str| abbreviated(end, room, times?, Shortened::All);
-    let short = |end: &str| abbreviated(end).unwrap_or_else(|| cut(end, room, glyphs));
-    if head.is_empty() && end > room {
-        return match times.filter(|_| columns > 2) {
-            None => cut(text, columns, glyphs),
-            // In a few columns the ellipsis is left out.
-            Some(times) if room < 8 => name_end(&text[start..], columns, times, glyphs),
-            Some(times) => format!("{}{}", glyphs.ellipsis, name_end(&text[start..], room, times, glyphs)),
-        };
-    }
-    format!("{head}{}{}", glyphs.ellipsis, short(&text[start..]))
-}
-
-/// The distinctive end of a name in too few columns: its words abbreviated and shared ones dropped from the first on;
-/// or cut, in the middle if a number ends it.
-fn name_end(end: &str, room: usize, times: &BTreeMap<&str, usize>, glyphs: &Glyphs) -> String {
-    let mut rest = end;
-    loop {
-        if let Some(short) = abbreviated(rest, room, times, Shortened::All) {
-            return short;
-        }
-        match rest.split_once(' ').filter(|(word, _)| is_shared(word, times)) {
-            Some((_, behind)) => rest = behind,
-            None if end.ends_with(|c: char| c.is_ascii_digit()) => return cut_middle(rest, room, glyphs),
-            None => return cut(rest, room, glyphs),
-        }
-    }
-}
-
 /// The text, cut or padded with spaces to exactly this many columns.
 pub fn fit(text: &str, columns: usize, glyphs: &Glyphs) -> String {
     let mut text = cut(text, columns, glyphs);
@@ -328,36 +194,11 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     if text.width() <= columns {
         return vec![text];
     }
-    wrap_plain(&text, columns).unwrap_or_else(|| wrap_any(&text, columns))
-}
-
-/// The fast path: ASCII text whose words are all shorter than a line. Messages are wrapped every frame, and each key
-/// press waits for it.
-fn wrap_plain(text: &str, columns: usize) -> Option<Vec<String>> {
-    if !text.is_ascii() || text.contains(|c: char| c.is_ascii_control()) {
-        return None;
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            _ if word.len() > columns => return None,
-            Some(line) if line.len() + 1 + word.len() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_string()),
-        }
-    }
-    Some(lines)
-}
-
-/// The same for any text, by `textwrap`.
-pub fn wrap_any(text: &str, columns: usize) -> Vec<String> {
     let options = Options::new(columns)
         .wrap_algorithm(WrapAlgorithm::FirstFit)
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation);
-    let lines = textwrap::wrap(text, options);
+    let lines = textwrap::wrap(&text, options);
     lines.into_iter().map(|line| if line.width() > columns { String::new() } else { line.into_owned() }).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The Square of a stack, with the Front at the bottom: each unit's place, the order of loss from an Edge, and the
 //! stack's numbers there. Source: RULES 5.1 to 5.5.
 
-use super::{Glyphs, Look, Thing, brief::brief, draw_line, frame, grade_letter, measure, open_frame};
+use super::{Look, Thing, brief::brief, draw_line, frame, grade_letter, measure, open_frame};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -126,19 +126,6 @@ fn names<'a>(occupants: &[Occupant<'a>], columns: usize) -> Vec<&'a str> {
     let whole: Vec<&str> = occupants.iter().map(|o| o.unit.map_or("", |unit| &*unit.name)).collect();
     let fits = |(name, occupant): (&&str, &Occupant)| measure::width(name) + occupant.marks() <= columns;
     if whole.iter().zip(occupants).all(fits) { whole } else { measure::without_shared_words(&whole) }
-}
-
-/// Names shortened to one line each: to the first word if it is unique, otherwise cut where they differ.
-fn in_one_line(names: &[(&str, usize)], glyphs: &Glyphs) -> Vec<String> {
-    let first = |name: &str| name.split_whitespace().next().unwrap_or_default().to_string();
-    let firsts: Vec<String> = names.iter().map(|(name, _)| first(name)).collect();
-    let cut = measure::cut_apart(names, glyphs);
-    let one = |(at, (name, room)): (usize, &(&str, usize))| {
-        let speaks =
-            measure::width(&firsts[at]) <= *room && firsts.iter().filter(|other| **other == firsts[at]).count() == 1;
-        if measure::width(name) > *room && speaks { firsts[at].clone() } else { cut[at].clone() }
-    };
-    names.iter().enumerate().map(one).collect()
 }
 
 impl SquarePane<'_> {
@@ -286,9 +273,9 @@ impl SquarePane<'_> {
         // The gaps between rows hold the second lines of names.
         let has_room = layout.two_lines && rooms.iter().all(|(_, room)| *room >= TWO_LINES);
         let halves = if has_room { measure::in_two_lines(&rooms, self.look.glyphs) } else { None };
-        let one_line = || in_one_line(&rooms, self.look.glyphs).into_iter().map(|name| (name, String::new()));
+        let one_line = |(name, room): &(&str, usize)| (measure::name(name, *room, self.look.glyphs), String::new());
         let under_signs = briefs.is_some();
-        let names: Vec<(String, String)> = briefs.or(halves).unwrap_or_else(|| one_line().collect());
+        let names: Vec<(String, String)> = briefs.or(halves).unwrap_or_else(|| rooms.iter().map(one_line).collect());
         let goes_on = names.iter().any(|(_, rest)| !rest.is_empty());
         for row in (0..layout.rows).rev() {
             let places = row * shape.width..((row + 1) * shape.width).min(occupants.len());
@@ -405,7 +392,7 @@ impl Widget for &SquarePane<'_> {
         let stack = self.stack.and_then(|id| self.state.stack(id));
         let room = usize::from(area.width).saturating_sub(if self.focused { 6 } else { 4 });
         let title = stack.map_or_else(|| "Square".to_string(), |stack| self.title(stack, room));
-        let title = measure::name(&title, room, self.look.glyphs);
+        let title = measure::cut(&title, room, self.look.glyphs);
         let inner = open_frame(frame(self.look, Line::raw(title), self.focused), area, buf);
         let message = match stack {
             None => "Choose a stack, or a unit in one, to see how it stands.".to_string(),

@@ -10,8 +10,8 @@ use wardiary_odds::{
     suggest::playtest::Played,
 };
 use wardiary_report::{
+    battle_timeline::{BattleTimeline, FoughtOut, Measure, Moment, TurningPoint, WayGone, battle_timeline},
     luck::words::signed,
-    swing::{self, FoughtOut, Measure, Moment, Swing, TurningPoint},
 };
 
 /// The number of turning points printed.
@@ -22,7 +22,7 @@ const SEED: u64 = 0;
 
 /// The course of a battle and, if asked for, simulations from the ends of its turns.
 pub(super) struct ToldSwing {
-    swing: Swing,
+    swing: BattleTimeline,
     fought_out: Vec<(u32, u32, Played)>,
     /// Why nothing could be simulated.
     unplayable: Option<String>,
@@ -32,7 +32,7 @@ impl ToldSwing {
     pub fn of(diary: &Diary, battles: &[BattleId], games: Option<u32>, watch: Monitor) -> Result<Vec<Self>, UserError> {
         let mut cache = games.map(|games| FoughtOut::new(games, SEED));
         let mut told = Vec::new();
-        let swings: Vec<Swing> = battles.iter().filter_map(|battle| swing::swing(diary, *battle)).collect();
+        let swings: Vec<BattleTimeline> = battles.iter().filter_map(|battle| battle_timeline(diary, *battle)).collect();
         let ends_turn = |moment: &&Moment| moment.ends_turn;
         let all: f64 = swings.iter().flat_map(|swing| &swing.moments).filter(ends_turn).map(|_| 1.0).sum();
         let mut at = 0.0;
@@ -71,7 +71,7 @@ impl Told<'_> {
         let swing = &told.swing;
         let name = |at: usize| self.state.name(swing.sides[at]);
         let moment = |moment: &Moment| {
-            let side = |(at, way): (usize, &swing::WayGone)| json!({ "side": name(at), "lost": way.lost, "of": way.of, "share": way.share() });
+            let side = |(at, way): (usize, &WayGone)| json!({ "side": name(at), "lost": way.lost, "of": way.of, "share": way.share() });
             json!({
                 "no": moment.no,
                 "turn": moment.turn,
@@ -152,7 +152,7 @@ impl Told<'_> {
         lines
     }
 
-    fn point(&self, swing: &Swing, point: &TurningPoint) -> Vec<String> {
+    fn point(&self, swing: &BattleTimeline, point: &TurningPoint) -> Vec<String> {
         let names: Vec<String> = swing.sides.iter().map(|side| self.state.name(*side)).collect();
         vec![
             format!("  entry {}", point.no),

@@ -162,7 +162,7 @@ impl BattleScreen {
             }
         } else if areas.course.contains(at) {
             self.focus = Focus::Diary;
-            self.course_at(areas.course, at, session).into_iter().for_each(|no| session.look_at(no));
+            self.course_at(areas.course, at).into_iter().for_each(|no| session.look_at(no));
         } else if areas.diary.contains(at) {
             self.focus = Focus::Diary;
         }
@@ -204,10 +204,7 @@ impl Component<Session> for BattleScreen {
             Event::LoadRows(at) => finding::look_up(at, session),
             Event::Changed(_) => self.follow(session),
             // Unit statistics are read between key presses.
-            Event::Pulse => {
-                self.card.read_on(session);
-                self.read_course_on(session);
-            }
+            Event::Pulse => self.card.read_on(session),
             _ => return None,
         }
         Some(Vec::new())

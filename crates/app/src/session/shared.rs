@@ -3,7 +3,6 @@
 use super::Session;
 use crate::{
     component::{Context, Overlay},
-    course::BattleCourse,
     effect::Effect,
     notice::Notice,
     overlay::order_line::OrderLine,
@@ -174,11 +173,6 @@ impl Session {
 
     pub(crate) fn take_way_back(&mut self) -> bool {
         std::mem::take(&mut self.way_back)
-    }
-
-    /// The timeline of the current battle.
-    pub(crate) fn course(&self) -> &BattleCourse {
-        &self.course
     }
 
     /// The searchable text of the muster and of each entry on the path, and whether all are loaded.

@@ -1,7 +1,7 @@
 //! How a battle swung, for its chapter.
 
 use super::{names, story::Course};
-use crate::swing::{Measure, Moment, TurningPoint, swing};
+use crate::battle_timeline::{Measure, Moment, TurningPoint, battle_timeline};
 use wardiary_base::{id::BattleId, text};
 use wardiary_diary::diary::{Diary, EntryNo};
 
@@ -63,7 +63,7 @@ impl SwingShown {
 
 /// How a battle swung, for the entries of its course; `None` if nobody lost anything.
 pub(super) fn shown(diary: &Diary, battle: BattleId, course: &Course) -> Option<SwingShown> {
-    let found = swing(diary, battle)?;
+    let found = battle_timeline(diary, battle)?;
     let names: Vec<String> = found.sides.iter().map(|side| diary.state().name(*side)).collect();
     let with_articles: Vec<String> = names.iter().map(|name| names::the(name)).collect();
     let point = |point: TurningPoint| {

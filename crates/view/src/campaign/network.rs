@@ -172,13 +172,11 @@ impl NetworkPlan {
             if place.held.is_empty() { (glyphs.left, styles.quiet) } else { (glyphs.unit, styles.unit) };
         let mut spans = vec![
             Span::styled(format!("{mark} "), style),
-            Span::styled(measure::cut_middle(&place.name, most_of_name(columns), glyphs), style),
+            Span::styled(measure::name(&place.name, most_of_name(columns), glyphs), style),
         ];
-        let names: Vec<(&str, usize)> = self.sides.iter().map(|(_, name)| (&**name, most_of_side(columns))).collect();
-        let names = measure::cut_apart(&names, glyphs);
         for (side, sign, many) in &place.held {
             let whose = match told {
-                Told::Named => names[*side].clone(),
+                Told::Named => measure::name(&self.sides[*side].1, most_of_side(columns), glyphs),
                 Told::Signed => sign.to_string(),
             };
             spans.push(Span::styled(format!(" {many} {whose}"), look.theme.side(*side)));

@@ -42,8 +42,7 @@ impl CampaignPane<'_> {
         Widths { lead, text: if about > 0 { text } else { room - tail }, about, tail }
     }
 
-    /// A row, with its lead and text cut to their columns.
-    fn line(&self, row: &CampaignRow, [lead, text]: [&str; 2], widths: Widths) -> Line<'static> {
+    fn line(&self, row: &CampaignRow, lead: &str, widths: Widths) -> Line<'static> {
         let (styles, glyphs) = (self.look.theme.forces, self.look.glyphs);
         let style = match row.tone {
             RowTone::Urgent => styles.side,
@@ -59,10 +58,10 @@ impl CampaignPane<'_> {
         let mut spans = vec![
             Span::styled(format!("{mark} "), self.look.theme.header.awaited),
             Span::styled(front, if row.tone == RowTone::Plain { styles.quiet } else { style }),
-            Span::styled(measure::fit(text, widths.text, glyphs), style),
+            Span::styled(measure::fit(&row.text, widths.text, glyphs), style),
         ];
         if widths.about > 0 {
-            spans.push(Span::styled(format!("  {}", measure::name(&row.about, widths.about, glyphs)), styles.quiet));
+            spans.push(Span::styled(format!("  {}", measure::cut(&row.about, widths.about, glyphs)), styles.quiet));
         }
         if widths.tail > 0 {
             spans.push(Span::styled(format!(" {}", row.tail), styles.quiet));
@@ -95,31 +94,18 @@ impl Widget for &CampaignPane<'_> {
         let wanted = widest(|row| &row.lead).unwrap_or(0);
         let lead = wanted.min(spare.max(columns / 2));
         let window = self.rows.iter().skip(self.scroll.saturating_sub(self.first)).take(usize::from(inner.height));
-        let window: Vec<&CampaignRow> = window.collect();
-        let leads: Vec<(&str, usize)> = window.iter().map(|row| (&*row.lead, lead)).collect();
-        let cut_leads = measure::cut_apart(&leads, self.look.glyphs);
+        let visible: Vec<(&CampaignRow, String)> =
+            window.map(|row| (row, measure::name(&row.lead, lead, self.look.glyphs))).collect();
         // Columns that the cut leads do not use go to the rest.
-        let widest_cut = cut_leads.iter().map(|lead| measure::width(lead)).max().unwrap_or(0);
+        let widest_cut = visible.iter().map(|(_, lead)| measure::width(lead)).max().unwrap_or(0);
         let lead = if lead < wanted { widest_cut } else { lead };
-        let visible: Vec<(&CampaignRow, Widths)> =
-            window.iter().map(|row| (*row, CampaignPane::widths(row, columns, lead))).collect();
-        let texts: Vec<(&str, usize)> = visible.iter().map(|(row, widths)| (&*row.text, widths.text)).collect();
-        // These are sentences, whose words are not abbreviated as names are.
-        let mut cut = [cut_leads, measure::cut_sentences_apart(&texts, self.look.glyphs)];
-        // A row with a lead of its own keeps the beginning of its text, and so does an offer, which is a sentence.
-        for (at, (lead, _)) in leads.iter().enumerate() {
-            let is_told_apart = !lead.is_empty() && leads.iter().filter(|(other, _)| other == lead).count() == 1;
-            if is_told_apart || window[at].tone == RowTone::Offer {
-                cut[1][at] = measure::cut(texts[at].0, texts[at].1, self.look.glyphs);
-            }
-        }
-        for (y, (at, (row, widths))) in (0u16..).zip((self.scroll..).zip(&visible)) {
-            let told = [&*cut[0][usize::from(y)], &*cut[1][usize::from(y)]];
+        for (y, (at, (row, cut_lead))) in (0u16..).zip((self.scroll..).zip(&visible)) {
+            let widths = CampaignPane::widths(row, columns, lead);
             let here = at == self.selected;
             self.look.shows(Thing::Row(at), Rect { y: inner.y + y, height: 1, ..inner }.intersection(inner));
             let cursor = if here { self.look.glyphs.cursor } else { ' ' };
             draw_line(buf, inner, (0, y), &Line::styled(cursor.to_string(), styles.cursor));
-            draw_line(buf, inner, (1, y), &self.line(row, told, *widths));
+            draw_line(buf, inner, (1, y), &self.line(row, cut_lead, widths));
             if here && self.focused {
                 self.look.select((inner.x, inner.y + y));
             }

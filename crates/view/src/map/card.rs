@@ -285,7 +285,7 @@ impl Widget for &CardPane<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let title = self.map.map_or_else(|| "Map".to_string(), |map| self.title(map));
         let room = usize::from(area.width.saturating_sub(4));
-        let title = measure::name(&title, room, self.look.glyphs);
+        let title = measure::cut(&title, room, self.look.glyphs);
         let inner = open_frame(frame(self.look, Line::raw(title), false), area, buf);
         let columns = usize::from(inner.width.saturating_sub(2));
         let Some(map) = self.map else {

@@ -16,7 +16,7 @@ impl MapPane<'_> {
         let whole = |part: &&String| measure::width(part) + 5 + wide <= columns;
         let part = parts.iter().take(2).find(whole).or_else(|| parts.iter().skip(1).find(fits));
         let room = columns.saturating_sub(part.map_or(0, |part| measure::width(part) + 3));
-        let title = measure::name(self.title, room, self.look.glyphs);
+        let title = measure::cut(self.title, room, self.look.glyphs);
         let said = part.map_or_else(Line::default, |part| Line::from(Span::styled(format!(" {part} "), style)));
         (Line::from(title), said)
     }

@@ -17,5 +17,5 @@ fn names_that_are_cut_are_told_apart() {
     let mut buf = Buffer::empty(Rect::new(0, 0, 30, 5));
     (&pane).render(buf.area, &mut buf);
     let drawn: Vec<String> = (1..4).map(|y| (1..28).map(|x| buf[(x, y)].symbol()).collect()).collect();
-    assert_eq!(drawn, [" Guard…Alexander  4 volleys", " Guard…Augusta    4 volleys", " Foot             4 volleys"]);
+    assert_eq!(drawn, [" Gua. Reg. Alex.  4 volleys", " Guard Reg. Aug.  4 volleys", " Foot             4 volleys"]);
 }

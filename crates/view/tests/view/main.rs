@@ -1,6 +1,5 @@
 //! Panes and their parts.
 
-mod abbreviation;
 mod areas;
 mod borders;
 mod brief;

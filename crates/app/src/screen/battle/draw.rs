@@ -29,7 +29,7 @@ use wardiary_view::{
 const MAX_ENTRIES: usize = 60;
 
 /// The number of entries that one frame reads for the battle's timeline.
-const AT_ONCE: usize = 40;
+const AT_ONCE: usize = 80;
 
 impl BattleScreen {
     pub fn areas(&self, area: Rect, session: &Session) -> BattleAreas {
@@ -58,32 +58,30 @@ impl BattleScreen {
         found.is_some()
     }
 
-    /// Reads more entries for the battle's timeline while it is shown.
-    pub(super) fn read_course_on(&mut self, session: &mut Session) {
-        if self.reads_course {
-            self.reads_course = !session.look_up_course(AT_ONCE);
-        }
-    }
-
-    /// Updates the battle's timeline if it has a pane and the entries or the width changed.
+    /// Updates the battle's timeline if it has a pane and the entries or the width changed. Reads more entries for it.
     pub(super) fn prepare_course(&mut self, areas: &BattleAreas, session: &mut Session) {
-        if areas.course.is_empty() {
-            self.reads_course = false;
+        self.reads_course = false;
+        let Some(battle) = session.battle_there().filter(|_| !areas.course.is_empty()) else { return };
+        let diary = session.save.diary();
+        let of = (battle, diary.head(), course::columns(areas.course));
+        if self.course.0 == Some(of) {
             return;
         }
-        self.reads_course = !session.look_up_course(AT_ONCE);
-        let columns = course::columns(areas.course);
-        let made = session.course().known().map(|known| (known, columns));
+        let numbers = session.entries_of(battle);
+        self.reads_course = !session.timelines.read(diary, numbers.iter().copied(), AT_ONCE);
         // A long diary is drawn once it has been read to the end.
-        if self.course.0 != made && !self.reads_course {
-            self.course = (made, session.course().drawn(session.save.diary().state(), columns));
+        if !self.reads_course {
+            let timeline = session.timelines.along(diary, diary.path(), battle);
+            let drawn = timeline.map(|timeline| Drawn::of(&timeline, numbers, diary.state(), of.2));
+            self.course = (Some(of), drawn.unwrap_or_default());
         }
     }
 
     /// The entry at a position in the timeline.
-    pub(super) fn course_at(&self, area: Rect, at: Position, session: &Session) -> Option<EntryNo> {
-        let is_inside = area.inner(Margin::new(1, 1)).contains(at);
-        session.course().entry(course::place_at(area, at.x, self.course.1.entries)).filter(|_| is_inside)
+    pub(super) fn course_at(&self, area: Rect, at: Position) -> Option<EntryNo> {
+        let numbers = &self.course.1.numbers;
+        let place = course::place_at(area, at.x, numbers.len().saturating_sub(1));
+        numbers.get(place).copied().filter(|_| area.inner(Margin::new(1, 1)).contains(at))
     }
 
     /// Draws all panes except the roll's where an overlay is docked.
@@ -117,9 +115,11 @@ impl BattleScreen {
         };
         frame.render_widget(&log, areas.diary);
         if !areas.course.is_empty() {
-            let Drawn { sides, notches, signals, entries } = &self.course.1;
-            let at = session.course().place(session.place_of(session.entry()));
-            frame.render_widget(&CoursePane { look, sides, notches, signals, entries: *entries, at }, areas.course);
+            let drawn @ Drawn { sides, notches, signals, numbers } = &self.course.1;
+            let shown = session.place_of(session.entry()).checked_sub(1);
+            let at = drawn.place(shown.map_or(0, |at| session.save.diary().path()[at]));
+            let entries = numbers.len().saturating_sub(1);
+            frame.render_widget(&CoursePane { look, sides, notches, signals, entries, at }, areas.course);
         }
         if square_is_beside_dice {
             self.draw_square(frame, areas.square, session, look);

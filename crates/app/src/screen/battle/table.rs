@@ -21,8 +21,8 @@ use wardiary_view::{
     square,
 };
 
-/// The timeline's inputs: the battle, its number of entries, the last of them, and the pane's columns.
-pub(super) type CourseOf = ((BattleId, usize, EntryNo), u16);
+/// The timeline's inputs: the battle, the head, and the pane's columns.
+pub(super) type CourseOf = (BattleId, EntryNo, u16);
 
 /// The inputs of the diary's window: its first entry, its length, and the path.
 pub(super) type WindowOf = (usize, usize, WordsKey);

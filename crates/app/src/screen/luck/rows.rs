@@ -7,11 +7,11 @@ use wardiary_base::{
 };
 use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
 use wardiary_report::{
+    battle_timeline::BattleTimeline,
     luck::{
         DieSource, Extreme, FEWEST, Faces, LeftOut, Luck, MechanismLuck, Scope, SideLuck,
         words::{BRIEFLY, of_100, shown, signed, undone_in_words, unevenness},
     },
-    swing::Swing,
 };
 use wardiary_rules::state::{EntityKind, State};
 use wardiary_view::{
@@ -66,7 +66,7 @@ const TURNING_POINTS: usize = 5;
 /// A pane: its part, its title and its rows.
 type Pane = (LuckPart, String, Vec<LedgerRow>);
 
-pub(super) fn panes(session: &Session, luck: &Luck, swings: &[Swing], scope: &Scope) -> Vec<Pane> {
+pub(super) fn panes(session: &Session, luck: &Luck, swings: &[BattleTimeline], scope: &Scope) -> Vec<Pane> {
     let state = session.save.diary().state();
     let battles = if scope.battle.is_none() { battles(state, luck) } else { Vec::new() };
     vec![
@@ -244,7 +244,7 @@ fn rank_briefly(roll: &Extreme) -> String {
     }
 }
 
-fn turning_points(state: &State, swings: &[Swing]) -> Vec<LedgerRow> {
+fn turning_points(state: &State, swings: &[BattleTimeline]) -> Vec<LedgerRow> {
     let mut rows = Vec::new();
     for swing in swings {
         let points = swing.turning_points(TURNING_POINTS);

@@ -13,15 +13,15 @@ use ratatui::{Frame, layout::Rect};
 use wardiary_base::{id::BattleId, text};
 use wardiary_diary::diary::EntryNo;
 use wardiary_report::{
+    battle_timeline::BattleTimeline,
     luck::{Luck, Scope},
-    swing::Swing,
 };
 
 /// The scope of a request: the head of the diary, its next entry number, and which rolls count.
 type About = (EntryNo, EntryNo, Scope);
 
-/// The results: the luck, and the swing of each battle.
-type Found = (Luck, Vec<Swing>);
+/// The results: the luck, and the timeline of each battle.
+type Found = (Luck, Vec<BattleTimeline>);
 
 pub(crate) struct LuckScreen {
     pub(super) ledger: Ledger<LuckPart>,

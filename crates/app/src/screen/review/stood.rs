@@ -1,7 +1,7 @@
 //! The situation of a battle at a point of the path: who leads, and what the entry changed.
 
 use wardiary_base::id::SideId;
-use wardiary_report::swing::{Measure, Moment, Swing, WayGone};
+use wardiary_report::battle_timeline::{BattleTimeline, Measure, Moment, WayGone};
 use wardiary_view::review::Lead;
 
 /// The situation of a battle at a point of the path.
@@ -23,7 +23,7 @@ pub(super) struct Stood {
 
 impl Stood {
     /// The situation at a moment of a battle, and its change since the moment before.
-    pub fn of(swing: &Swing, moment: &Moment, before: Option<&Moment>) -> Option<Self> {
+    pub fn of(swing: &BattleTimeline, moment: &Moment, before: Option<&Moment>) -> Option<Self> {
         let leads = moment.leads();
         // Of equal leads, the first.
         let (side, by) = leads.iter().copied().enumerate().rev().max_by(|(_, one), (_, other)| one.total_cmp(other))?;

@@ -5,7 +5,7 @@ use super::{stood::Stood, table::ReviewScreen};
 use crate::{component::Actions, notice::Notice, session::Session};
 use wardiary_base::id::BattleId;
 use wardiary_diary::diary::EntryNo;
-use wardiary_report::swing::Measure;
+use wardiary_report::battle_timeline::Measure;
 use wardiary_view::review::Signal;
 
 /// The number of turning points marked for each battle.
@@ -16,13 +16,13 @@ impl ReviewScreen {
     /// of the turning points.
     pub(super) fn swing_along(&self, session: &Session) -> (Vec<Option<Stood>>, Vec<(usize, Signal)>) {
         let diary = session.save.diary();
-        if !self.catalogue.is_complete(diary) || !self.swings.is_complete(diary) {
+        if !self.catalogue.is_complete(diary) || !session.timelines.is_complete(diary) {
             return (Vec::new(), Vec::new());
         }
         let (mut stood, mut signals) = (vec![None; self.way.len() + 1], Vec::new());
         for (battle, from, to) in self.battles_on_the_way() {
             let way = &self.way[from.saturating_sub(1)..to];
-            let Some(swing) = self.swings.along(diary, way, battle) else { continue };
+            let Some(swing) = session.timelines.along(diary, way, battle) else { continue };
             for (at, moment) in swing.moments.iter().enumerate() {
                 let Some(place) = self.place(moment.no) else { continue };
                 // Of two battles under way at once, the one that the entry belongs to is shown.

@@ -18,7 +18,6 @@ use wardiary_diary::diary::{
     graph::Graph,
     search::{Search, Searched},
 };
-use wardiary_report::swing::SwingReader;
 use wardiary_rules::{
     notation::Filter,
     state::{Map, State},
@@ -61,8 +60,7 @@ pub(crate) struct ReviewScreen {
     /// The marks on the strip, for the path and the entries read so far.
     pub(super) notches: Vec<Notch>,
     pub(super) signals: Vec<(usize, Signal)>,
-    /// The situation after each entry read so far, and along the path.
-    pub(super) swings: SwingReader,
+    /// The situation at each index of the path.
     pub(super) stood: Vec<Option<Stood>>,
     pub(super) leads: Vec<Option<Lead>>,
     pub(super) marked_for: Option<(EntryNo, EntryNo, usize, bool)>,
@@ -132,7 +130,6 @@ impl ReviewScreen {
             step: StepShown::default(),
             notches: Vec::new(),
             signals: Vec::new(),
-            swings: SwingReader::default(),
             stood: Vec::new(),
             leads: Vec::new(),
             marked_for: None,
@@ -155,7 +152,6 @@ impl ReviewScreen {
             // Entries are immutable and new ones are appended, but a save that was reloaded may be a different one.
             SessionChange::Reread => {
                 self.catalogue = Catalogue::default();
-                self.swings = SwingReader::default();
                 self.look_through_again();
             }
             SessionChange::Moved | SessionChange::Recorded(_) => {}
@@ -189,7 +185,7 @@ impl ReviewScreen {
                 || self.peek.as_ref().is_some_and(|peek| peek.wants.is_some())
                 || self.going.is_some()
                 || (self.is_filtered() && !is_through(&self.shown)));
-        !self.catalogue.is_complete(diary) || !self.swings.is_complete(diary) || searches
+        !self.catalogue.is_complete(diary) || !session.timelines.is_complete(diary) || searches
     }
 
     /// Whether a search needs the luck of rolls that is not known yet for all of them.
@@ -224,8 +220,8 @@ impl ReviewScreen {
         if !self.catalogue.is_complete(diary) {
             self.catalogue.extend(diary, AT_ONCE, |step| save.account(step));
         }
-        if !self.swings.is_complete(diary) {
-            self.swings.extend(diary, AT_ONCE);
+        if !session.timelines.is_complete(diary) {
+            session.timelines.read(diary, 0..diary.next_no(), AT_ONCE);
         }
         let are_all = self.catalogue.is_complete(diary);
         let known = self.catalogue.accounts();
@@ -246,7 +242,7 @@ impl ReviewScreen {
     /// Recomputes the marks on the strip if their inputs changed.
     fn mark(&mut self, session: &Session) {
         let last = self.way.last().copied().unwrap_or(0);
-        let swings = self.swings.is_complete(session.save.diary());
+        let swings = session.timelines.is_complete(session.save.diary());
         let about = (self.catalogue.known(), last, self.sought().matches().len(), swings);
         if self.marked_for == Some(about) {
             return;

@@ -3,14 +3,14 @@
 use super::{diary, give, sample};
 use wardiary_base::id::{BattleId, SideId};
 use wardiary_odds::{odds::Monitor, suggest::playtest::Unplayable};
-use wardiary_report::swing::{FoughtOut, Measure, SwingReader, TurningPoint, WayGone, swing};
+use wardiary_report::battle_timeline::{FoughtOut, Measure, TimelineReader, TurningPoint, WayGone, battle_timeline};
 
 const FIRST_DAY: BattleId = BattleId(40);
 
 #[test]
 fn the_way_of_the_sample() {
     let diary = sample();
-    let found = swing(&diary, FIRST_DAY).expect("it is fought");
+    let found = battle_timeline(&diary, FIRST_DAY).expect("it is fought");
     assert_eq!((found.measure, &found.sides[..]), (Measure::ExhaustionPoint, &[SideId(1), SideId(2)][..]));
     assert_eq!(found.moments.len(), 12, "the muster, and every entry");
     let changes: Vec<(u32, Vec<WayGone>)> = found.changes().map(|m| (m.no, m.sides.clone())).collect();
@@ -25,7 +25,7 @@ fn the_way_of_the_sample() {
     );
     assert_eq!(found.turning_points(3), [point]);
     assert_eq!(found.moments.iter().filter(|m| m.ends_turn).map(|m| m.no).collect::<Vec<_>>(), [10]);
-    assert_eq!(swing(&diary, BattleId(41)), None);
+    assert_eq!(battle_timeline(&diary, BattleId(41)), None);
 }
 
 #[test]
@@ -43,14 +43,14 @@ fn it_is_fought_out_from_the_end_of_a_turn_once() {
 #[test]
 fn it_is_read_a_few_entries_at_a_time() {
     let sample = sample();
-    let mut reader = SwingReader::default();
+    let mut reader = TimelineReader::default();
     for many in 1..=6 {
         assert!(!reader.is_complete(&sample), "{many}");
         assert_eq!(reader.at(11, FIRST_DAY, Measure::ExhaustionPoint), None, "it was not looked up");
-        reader.extend(&sample, 2);
+        assert_eq!(reader.read(&sample, 0..sample.next_no(), 2), many == 6);
     }
     assert!(reader.is_complete(&sample));
-    assert_eq!(reader.along(&sample, sample.path(), FIRST_DAY), swing(&sample, FIRST_DAY));
+    assert_eq!(reader.along(&sample, sample.path(), FIRST_DAY), battle_timeline(&sample, FIRST_DAY));
     assert_eq!(reader.along(&sample, sample.path(), BattleId(41)), None);
 
     let units = "(id: 11, name: \"A\", side: 1), (id: 12, name: \"B\", side: 1), (id: 21, name: \"X\", side: 2)";
@@ -60,8 +60,8 @@ fn it_is_read_a_few_entries_at_a_time() {
     give(&mut diary, "note \"it was over\"", &[]);
     give(&mut diary, "what if \"otherwise\" from 1", &[]);
     give(&mut diary, "lose X 2", &[]);
-    let mut reader = SwingReader::default();
-    reader.extend(&diary, usize::MAX);
+    let mut reader = TimelineReader::default();
+    assert!(reader.read(&diary, 0..diary.next_no(), usize::MAX));
     let lost = |no| {
         let moment = reader.at(no, FIRST_DAY, Measure::AllStrength)?;
         Some(moment.sides.iter().map(|way| way.lost).collect::<Vec<_>>())
@@ -69,5 +69,5 @@ fn it_is_read_a_few_entries_at_a_time() {
     assert_eq!([0, 1, 2].map(lost), [Some(vec![0, 0]), Some(vec![3, 0]), Some(vec![3, 0])]);
     assert_eq!(lost(3), None, "it was over by then");
     assert_eq!(lost(diary.head()), Some(vec![3, 2]));
-    assert_eq!(reader.along(&diary, diary.path(), FIRST_DAY), swing(&diary, FIRST_DAY));
+    assert_eq!(reader.along(&diary, diary.path(), FIRST_DAY), battle_timeline(&diary, FIRST_DAY));
 }

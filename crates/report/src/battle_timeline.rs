@@ -1,4 +1,4 @@
-//! The swing of a battle: each side's losses towards its Exhaustion Point, entry by entry, and the turning points.
+//! The timeline of a battle: each side's losses towards its Exhaustion Point, entry by entry, and the turning points.
 //! Exact and independent of any policy: it shows what was lost, not what might have been. Derived from the diary, never
 //! stored.
 //!
@@ -9,22 +9,22 @@
 //! What may still come is simulated: [`FoughtOut`] plays a battle out from the end of a turn, many times, by the policy
 //! of its rulebook.
 //!
-//! [`swing`] reads a whole battle at once. A [`SwingReader`] reads a few entries at a time, on any branch, and caches
-//! them.
+//! [`battle_timeline`] reads a whole battle at once. A [`TimelineReader`] reads a few entries at a time, on any branch,
+//! and caches them.
 
 mod fought_out;
 mod reader;
 mod words;
 
 pub use fought_out::FoughtOut;
-pub use reader::{SwingReader, swing};
+pub use reader::{TimelineReader, battle_timeline};
 
 use wardiary_base::id::{BattleId, SideId};
 use wardiary_diary::diary::EntryNo;
 
 /// The course of a battle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Swing {
+pub struct BattleTimeline {
     pub battle: BattleId,
     pub sides: Vec<SideId>,
     pub measure: Measure,
@@ -47,10 +47,29 @@ pub struct Moment {
     pub no: EntryNo,
     /// The turn in which the entry happened.
     pub turn: u32,
+    /// The turn that the battle was in after the entry.
+    pub turn_after: u32,
     /// Whether the entry ended a turn of the battle.
     pub ends_turn: bool,
+    /// The gravest event of the entry in the battle.
+    pub gravest: Option<Gravest>,
     /// In the battle's order of sides.
     pub sides: Vec<WayGone>,
+    /// The Strength Points that each side brought.
+    pub brought: Vec<u32>,
+}
+
+/// An event of a battle, the least grave first. Sides are indices in the campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gravest {
+    /// A phase of a combat was fought.
+    Fought,
+    /// A unit of this side was demoted.
+    Demoted(usize),
+    /// A unit of this side was eliminated.
+    Eliminated(usize),
+    /// This side was exhausted.
+    Exhausted(usize),
 }
 
 /// A side's losses so far.
@@ -88,7 +107,7 @@ impl Moment {
     }
 }
 
-impl Swing {
+impl BattleTimeline {
     /// The first moment, and those with new losses.
     pub fn changes(&self) -> impl Iterator<Item = &Moment> {
         let changed = |at: &usize| *at == 0 || self.moments[*at].sides != self.moments[*at - 1].sides;

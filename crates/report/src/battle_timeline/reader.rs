@@ -1,0 +1,151 @@
+//! Reads the timelines of battles a few entries at a time, so that a screen stays responsive in a long diary.
+
+use super::{BattleTimeline, Gravest, Measure, Moment, WayGone};
+use std::collections::BTreeMap;
+use wardiary_base::{book::Mechanism, id::BattleId};
+use wardiary_diary::diary::{Diary, EntryNo, steps::DiaryStep};
+use wardiary_rules::{
+    event::Event,
+    state::{Losses, State},
+};
+
+/// Caches the losses of each battle after each entry, on any branch. Entries never change, so the cache stays valid;
+/// after a save is reloaded a new reader is needed.
+#[derive(Clone, Debug, Default)]
+pub struct TimelineReader {
+    /// By entry number, 0 for the muster: the battles that were open before or after the entry.
+    known: BTreeMap<EntryNo, Vec<Stand>>,
+}
+
+/// The losses of a battle after an entry. They become shares when they are read.
+#[derive(Clone, Debug)]
+struct Stand {
+    battle: BattleId,
+    turn: u32,
+    turn_after: u32,
+    ends_turn: bool,
+    gravest: Option<Gravest>,
+    sides: Vec<Losses>,
+}
+
+impl Stand {
+    fn of(state: &State, id: BattleId) -> Option<Self> {
+        let battle = state.battle(id)?;
+        let sides = battle.contingents.iter().map(|contingent| state.losses(battle, contingent)).collect();
+        Some(Self { battle: id, turn: battle.turn, turn_after: battle.turn, ends_turn: false, gravest: None, sides })
+    }
+
+    fn at_the_muster(state: &State) -> Vec<Self> {
+        state.battles().iter().filter_map(|battle| Self::of(state, battle.id)).collect()
+    }
+
+    /// The battles that were not over before the entry.
+    fn after(step: &DiaryStep) -> Vec<Self> {
+        let stand = |id: BattleId| {
+            let before = step.before.battle(id);
+            if before.is_some_and(|battle| battle.over.is_some()) {
+                return None;
+            }
+            let after = Self::of(&step.after, id)?;
+            let ends = |event: &Event| matches!(event, Event::TurnEnded { battle: of, .. } if *of == id);
+            Some(Self {
+                turn: before.map_or(after.turn, |battle| battle.turn),
+                ends_turn: step.entry.events.iter().any(ends),
+                gravest: gravest(&step.before, id, &step.entry.events),
+                ..after
+            })
+        };
+        step.after.battles().iter().filter_map(|battle| stand(battle.id)).collect()
+    }
+
+    fn moment(&self, no: EntryNo, measure: Measure) -> Moment {
+        let way = |losses: &Losses| {
+            let of = if measure == Measure::ExhaustionPoint { losses.point } else { losses.initial };
+            WayGone { lost: losses.lost, of }
+        };
+        Moment {
+            no,
+            turn: self.turn,
+            turn_after: self.turn_after,
+            ends_turn: self.ends_turn,
+            gravest: self.gravest,
+            sides: self.sides.iter().map(way).collect(),
+            brought: self.sides.iter().map(|losses| losses.initial).collect(),
+        }
+    }
+}
+
+/// The gravest event of an entry in a battle.
+fn gravest(before: &State, battle: BattleId, events: &[Event]) -> Option<Gravest> {
+    let index = |side| before.sides().iter().position(|other| other.id == side);
+    let side_of = |unit| {
+        let is_there = before.battle_of(unit).is_some_and(|found| found.id == battle);
+        before.unit(unit).filter(|_| is_there).and_then(|unit| index(unit.side))
+    };
+    let one = |event: &Event| match event {
+        Event::PhaseFought { battle: of, .. } if *of == battle => Some(Gravest::Fought),
+        Event::Demoted { unit, .. } => side_of(*unit).map(Gravest::Demoted),
+        Event::Eliminated { unit, .. } => side_of(*unit).map(Gravest::Eliminated),
+        Event::Exhausted { battle: of, side, .. } if *of == battle => index(*side).map(Gravest::Exhausted),
+        _ => None,
+    };
+    events.iter().filter_map(one).max()
+}
+
+impl Measure {
+    /// The measure under the rules of a state.
+    pub fn of(state: &State) -> Self {
+        if state.book().uses(Mechanism::Exhaustion) { Self::ExhaustionPoint } else { Self::AllStrength }
+    }
+}
+
+impl TimelineReader {
+    /// Reads at most `many` of these entries, those read before left out; 0 is the muster. Returns whether all of them
+    /// have been read.
+    pub fn read(&mut self, diary: &Diary, numbers: impl IntoIterator<Item = EntryNo>, many: usize) -> bool {
+        let mut missing = numbers.into_iter().filter(|no| !self.known.contains_key(no));
+        let now: Vec<EntryNo> = missing.by_ref().take(many).collect();
+        let are_all = missing.next().is_none();
+        if now.contains(&0) {
+            self.known.insert(0, diary.at(0).map_or_else(Vec::new, |start| Stand::at_the_muster(&start)));
+        }
+        let steps = diary.steps(now.into_iter().filter(|no| *no > 0));
+        self.known.extend(steps.map(|step| (step.entry.no, Stand::after(&step))));
+        are_all
+    }
+
+    /// Whether all entries of the diary have been read.
+    pub fn is_complete(&self, diary: &Diary) -> bool {
+        self.known.len() >= diary.next_no() as usize
+    }
+
+    /// The losses of a battle after an entry; 0 is the muster. `None` if it was not open then, or the entry has not
+    /// been read.
+    pub fn at(&self, no: EntryNo, battle: BattleId, measure: Measure) -> Option<Moment> {
+        let stand = self.known.get(&no)?.iter().find(|stand| stand.battle == battle)?;
+        Some(stand.moment(no, measure))
+    }
+
+    /// The timeline of a battle along a path (entries in order, without the muster), as far as it has been read. `None`
+    /// if the battle is not on the path.
+    pub fn along(&self, diary: &Diary, way: &[EntryNo], battle: BattleId) -> Option<BattleTimeline> {
+        let last = diary.at(way.last().copied().unwrap_or(0))?;
+        let measure = Measure::of(&last);
+        let sides = last.battle(battle)?.contingents.iter().map(|contingent| contingent.side).collect();
+        let moments = std::iter::once(0).chain(way.iter().copied()).filter_map(|no| self.at(no, battle, measure));
+        Some(BattleTimeline { battle, sides, measure, moments: moments.collect() })
+    }
+}
+
+/// The timeline of a battle on the path to the head. `None` if it is not on the path, or if some of its strengths are
+/// unknown.
+pub fn battle_timeline(diary: &Diary, battle: BattleId) -> Option<BattleTimeline> {
+    let state = diary.state();
+    let fought = state.battle(battle)?;
+    if fought.contingents.iter().any(|contingent| !state.losses(fought, contingent).is_known) {
+        return None;
+    }
+    let mut reader = TimelineReader::default();
+    reader.read(diary, std::iter::once(0).chain(diary.path().iter().copied()), usize::MAX);
+    reader.along(diary, diary.path(), battle)
+}
