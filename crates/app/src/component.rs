@@ -54,6 +54,27 @@ pub enum Action<C> {
 
 pub type Actions<C> = Vec<Action<C>>;
 
+/// What a command returns: actions, or nothing.
+pub(crate) trait Outcome<C> {
+    fn actions(self) -> Actions<C>;
+}
+
+impl<C> Outcome<C> for () {
+    fn actions(self) -> Actions<C> {
+        Vec::new()
+    }
+}
+
+impl<C> Outcome<C> for Actions<C> {
+    fn actions(self) -> Self {
+        self
+    }
+}
+
+pub(crate) fn actions_of<S, C, R: Outcome<C>>(run: impl FnOnce(&mut S, &mut C) -> R, s: &mut S, c: &mut C) -> Actions<C> {
+    run(s, c).actions()
+}
+
 pub fn effect<C>(effect: Effect) -> Actions<C> {
     vec![Action::Do(effect)]
 }

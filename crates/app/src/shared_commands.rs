@@ -112,22 +112,23 @@ pub const fn redo<S>() -> Command<S, Session> {
 
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
     let help = "to the next battle that is under way: its turn, its panes, its map";
-    Command::new(CommandId::NextBattle, "next battle", help, several_battles, |_, session| turn_battle(session, 1))
+    Command::new(CommandId::NextBattle, "next battle", help, several_battles, |_, session| {
+        session.turn_battle(1);
+        Vec::new()
+    })
 }
 
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
     let help = "to the battle before";
-    Command::new(CommandId::PreviousBattle, "", help, several_battles, |_, session| turn_battle(session, -1))
+    Command::new(CommandId::PreviousBattle, "", help, several_battles, |_, session| {
+        session.turn_battle(-1);
+        Vec::new()
+    })
 }
 
 fn several_battles<S>(_: &S, session: &Session) -> Availability {
     let mut battles = session.state().open_battles();
     require(battles.any(|battle| Some(battle.id) != session.battle()), "no other battle is under way")
-}
-
-fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
-    session.turn_battle(by);
-    Vec::new()
 }
 
 pub(crate) const fn look_as<S>() -> Command<S, Session> {

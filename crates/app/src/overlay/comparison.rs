@@ -87,11 +87,10 @@ impl Comparison {
         vec![Action::Close]
     }
 
-    fn next_pane(&mut self, by: isize) -> Actions<Session> {
+    fn next_pane(&mut self, by: isize) {
         let panes = [ComparedPane::Way(0), ComparedPane::Way(1), ComparedPane::Ends];
         let at = panes.iter().position(|pane| *pane == self.focus).unwrap_or(0);
         self.focus = panes[(at + panes.len()).saturating_add_signed(by) % panes.len()];
-        Vec::new()
     }
 
     fn pane<'a>(&'a self, look: Look<'a>) -> DifferencesPane<'a> {

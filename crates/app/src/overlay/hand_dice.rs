@@ -126,19 +126,16 @@ impl HandDiceForm {
         }
     }
 
-    fn go_by(&mut self, by: isize) -> Actions<Session> {
+    fn go_by(&mut self, by: isize) {
         self.faces.go(by);
-        Vec::new()
     }
 
-    fn space(&mut self) -> Actions<Session> {
+    fn space(&mut self) {
         self.faces.space();
-        Vec::new()
     }
 
-    fn erase(&mut self, _: &mut Session) -> Actions<Session> {
+    fn erase(&mut self, _: &mut Session) {
         self.faces.erase();
-        Vec::new()
     }
 
     /// The state in which the order is given.
@@ -147,13 +144,12 @@ impl HandDiceForm {
     }
 
     /// Moves to the nearest die in the row above or below, as drawn.
-    fn go_rows(&mut self, rows: i32, session: &Session) -> Actions<Session> {
+    fn go_rows(&mut self, rows: i32, session: &Session) {
         let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
         let at = self.faces.at().min(fields.len().saturating_sub(1));
         if let Some(at) = hand_dice::beside(&fields, at, rows) {
             self.faces.go_to(at);
         }
-        Vec::new()
     }
 
     /// Whether any die is blank.

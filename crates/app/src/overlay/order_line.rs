@@ -154,7 +154,7 @@ impl OrderLine {
 
     /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
     /// being typed.
-    fn recall(&mut self, session: &Session, back: bool) -> Actions<Session> {
+    fn recall(&mut self, session: &Session, back: bool) {
         let recalled = match self.recalled.take() {
             None if back => {
                 let lines = session.history.lines(session.save.diary(), session.folders());
@@ -168,7 +168,7 @@ impl OrderLine {
             Some(mut recalled) => {
                 if !recalled.go_on() {
                     self.write(recalled.draft().into());
-                    return Vec::new();
+                    return;
                 }
                 Some(recalled)
             }
@@ -177,7 +177,6 @@ impl OrderLine {
             self.write(recalled.line().into());
             self.recalled = Some(recalled);
         }
-        Vec::new()
     }
 
     /// Makes the text the user's own, and keeps the recalled text in the history.
@@ -269,11 +268,10 @@ impl OrderLine {
     }
 
     /// Takes a suggestion, if there is one.
-    fn tab(&mut self, session: &mut Session) -> Actions<Session> {
+    fn tab(&mut self, session: &mut Session) {
         if self.complete(session) {
             self.own(session);
         }
-        Vec::new()
     }
 
     /// Whether Enter does something. Otherwise the error is shown under the line.

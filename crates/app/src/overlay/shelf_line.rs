@@ -69,12 +69,11 @@ impl ShelfLine {
         vec![Action::Do(Effect::Shelve(shelving))]
     }
 
-    fn complete(&mut self) -> Actions<Lobby> {
+    fn complete(&mut self) {
         if let Some(path) = self.begun.first() {
             self.line = TextLine::new(path);
             self.look_up();
         }
-        Vec::new()
     }
 }
 

@@ -158,7 +158,7 @@ impl BattleScreen {
         } else if areas.card.contains(at) {
             self.focus = Focus::Card;
             if self.card.select_at(at, areas.card) {
-                return going::to_entry(self, session);
+                going::to_entry(self, session);
             }
         } else if areas.course.contains(at) {
             self.focus = Focus::Diary;

@@ -127,7 +127,7 @@ impl Component<Easel> for DrawScreen {
     fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
         match event {
             Event::Key(_) => easel.begin(),
-            Event::Number(at) if at < self.items(easel).len() => return Some(palette::choose(self, easel, at)),
+            Event::Number(at) if at < self.items(easel).len() => palette::choose(self, easel, at),
             Event::Select(spot) => finding::go_to_row(self, spot, easel),
             Event::Click(at, area) => {
                 easel.begin();

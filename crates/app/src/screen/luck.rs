@@ -74,9 +74,8 @@ fn has_battles(_: &LuckScreen, session: &Session) -> Availability {
     require(!session.save.diary().state().battles().is_empty(), "no battle is fought yet")
 }
 
-fn turn_focus(screen: &mut LuckScreen, by: isize) -> Actions<Session> {
+fn turn_focus(screen: &mut LuckScreen, by: isize) {
     screen.ledger.lists.turn_focus(by);
-    Vec::new()
 }
 
 /// Opens the target of the selected row.
@@ -95,17 +94,17 @@ fn choose(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     }
 }
 
-fn stop(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
+fn stop(screen: &mut LuckScreen, session: &mut Session) {
     session.odds.stop();
     screen.inquiry.stop();
     session.say(Notice::good("broken off before all rolls were weighed"));
-    Vec::new()
 }
 
 /// Goes back one step: cancels the weighing, leaves a zoomed pane, shows all battles again, or closes the screen.
 fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     if session.odds.is_busy() {
-        return stop(screen, session);
+        stop(screen, session);
+        return Vec::new();
     }
     if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::KeepPanes);

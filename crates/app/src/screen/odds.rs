@@ -174,22 +174,20 @@ impl OddsScreen {
     }
 
     /// Moves the focus to the next roll, or to the table.
-    fn next(&mut self, by: isize) -> Actions<Session> {
+    fn next(&mut self, by: isize) {
         let places = [OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table];
         let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
         self.place = places[(at + places.len()).saturating_add_signed(by) % places.len()];
         self.scroll = 0;
-        Vec::new()
     }
 
     /// Focuses the first roll for typing.
-    fn type_roll(&mut self, _: &mut Session) -> Actions<Session> {
+    fn type_roll(&mut self, _: &mut Session) {
         self.place = OddsFocus::Roll(0);
-        Vec::new()
     }
 
     /// Ends typing, or puts the selected change beside the roll.
-    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
+    fn accept(&mut self, session: &mut Session) {
         let book = session.save.diary().state().book();
         match self.place {
             OddsFocus::Roll(_) => self.place = OddsFocus::Table,
@@ -203,18 +201,16 @@ impl OddsScreen {
                 }
             }
         }
-        Vec::new()
     }
 
     /// Switches between what is left of the sides and how many defeats they suffer.
-    fn toggle_left(&mut self, _: &mut Session) -> Actions<Session> {
+    fn toggle_left(&mut self, _: &mut Session) {
         self.left = !self.left;
         self.changed = true;
-        Vec::new()
     }
 
     /// Simulates the order's fight to the next of the possible ends; after the last one, stops simulating.
-    fn play_out(&mut self, _: &mut Session) -> Actions<Session> {
+    fn play_out(&mut self, _: &mut Session) {
         self.until = match self.until {
             None => Some(Until::CombatOver),
             Some(Until::CombatOver) => Some(Until::SomebodyExhausted),
@@ -223,7 +219,6 @@ impl OddsScreen {
         };
         self.scroll = 0;
         self.changed = true;
-        Vec::new()
     }
 
     /// A click selects a roll or a row; a click on the selected row puts that change beside the roll.
@@ -243,7 +238,7 @@ impl OddsScreen {
                 let again = self.place == OddsFocus::Table && self.selected == row;
                 (self.place, self.selected) = (OddsFocus::Table, row);
                 if again {
-                    return self.accept(session);
+                    self.accept(session);
                 }
             }
         }
@@ -251,11 +246,10 @@ impl OddsScreen {
     }
 
     /// Cancels long work and keeps the results so far.
-    fn stop(&mut self, session: &mut Session) -> Actions<Session> {
+    fn stop(&mut self, session: &mut Session) {
         session.odds.stop();
         self.stopped = true;
         session.say(Notice::good("broken off; what is shown was found before"));
-        Vec::new()
     }
 }
 

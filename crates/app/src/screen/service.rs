@@ -76,9 +76,8 @@ fn is_stopped(screen: &ServiceScreen, _: &Session) -> Availability {
     require(screen.inquiry.is_stopped(), "the whole diary is read")
 }
 
-fn turn_focus(screen: &mut ServiceScreen, by: isize) -> Actions<Session> {
+fn turn_focus(screen: &mut ServiceScreen, by: isize) {
     screen.ledger.lists.turn_focus(by);
-    Vec::new()
 }
 
 /// Opens the target of the selected row.
@@ -98,17 +97,19 @@ fn choose(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session>
     }
 }
 
-fn stop(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
+fn stop(screen: &mut ServiceScreen, session: &mut Session) {
     session.odds.stop();
     screen.inquiry.stop();
     session.say(Notice::good("broken off before the whole diary was read"));
-    Vec::new()
 }
 
 /// Goes back one step: cancels the reading, leaves a zoomed pane, or closes the screen.
 fn back(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
     match () {
-        () if session.odds.is_busy() => stop(screen, session),
+        () if session.odds.is_busy() => {
+            stop(screen, session);
+            Vec::new()
+        }
         () if std::mem::take(&mut session.panes.zoomed) => effect(Effect::KeepPanes),
         () => vec![Action::Leave],
     }

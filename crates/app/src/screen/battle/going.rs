@@ -15,10 +15,9 @@ use wardiary_rules::{order::Edge, rules, state::EntityKind};
 /// The panes in focus order.
 const PANES: [Focus; 3] = [Focus::Forces, Focus::Diary, Focus::Card];
 
-pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Session> {
+pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) {
     let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
     screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
-    Vec::new()
 }
 
 /// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
@@ -37,42 +36,38 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
 }
 
 /// Views the entry that is selected on the card.
-pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) {
     screen.entry_of_card().into_iter().for_each(|no| session.look_at(no));
-    Vec::new()
 }
 
 /// Picks the selection, or drops it.
-pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) {
     if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side) {
         session.pick(row.id);
     }
     screen.forces.go(Motion::Down, screen.rows(session).len());
-    Vec::new()
 }
 
 /// Folds the selected row, or selects its parent.
-pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub fn fold(screen: &mut BattleScreen, session: &mut Session) {
     let rows = screen.rows(session);
-    let Some(row) = rows.get(screen.forces.selected) else { return Vec::new() };
+    let Some(row) = rows.get(screen.forces.selected) else { return };
     if row.open == Some(true) {
         screen.closed.insert(row.id);
     } else {
         let parent = rows[..screen.forces.selected].iter().rposition(|r| r.depth < row.depth);
         screen.forces.selected = parent.unwrap_or(screen.forces.selected);
     }
-    Vec::new()
 }
 
 /// Unfolds the selected row, or selects its first child.
-pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let Some(row) = screen.chosen(session) else { return Vec::new() };
+pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) {
+    let Some(row) = screen.chosen(session) else { return };
     if row.open == Some(false) {
         screen.closed.remove(&row.id);
     } else if row.open == Some(true) {
         screen.forces.go(Motion::Down, screen.rows(session).len());
     }
-    Vec::new()
 }
 
 /// Shows a battle, or selects a stack or unit among the forces and shows its battle.
@@ -97,10 +92,10 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
 
 /// Selects the next unit that still has something to do this turn: a combat with phases left, or an attack. Only the
 /// acting side's units count, in roster order from the selection on, wrapping around.
-pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) {
     let state = session.state();
     let left = session.battle().map(|battle| (state.battle(battle), rules::outstanding(state, battle)));
-    let Some((Some(battle), left)) = left else { return Vec::new() };
+    let Some((Some(battle), left)) = left else { return };
     let fighting =
         left.combats.iter().flat_map(|at| battle.combats[*at].lines.as_ref().map(|line| state.still_in(line)));
     let fighting = fighting.flatten().flat_map(|id| state.units_meant(id)).map(|unit| unit.id);
@@ -123,16 +118,14 @@ pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> 
         Some(unit) => go_to(screen, session, unit.into()),
         None => session.say(Notice::good("nobody can still attack this turn".to_string())),
     }
-    Vec::new()
 }
 
 /// Shows the order of loss of the Square from the next Edge; after the last Edge, shows none.
-pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) {
     screen.edge = match screen.edge {
         None => Some(Edge::ALL[0]),
         Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
     };
-    Vec::new()
 }
 
 /// Goes back one step: out of the past, the picks, the pane, then to the previous screen. It never quits the program.

@@ -28,7 +28,8 @@ fn in_this_battle(session: &Session) -> String {
 /// before the last result was drawn are ignored.
 pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if screen.entry_of_card().is_some() {
-        return going::to_entry(screen, session);
+        going::to_entry(screen, session);
+        return Vec::new();
     }
     match awaited(session).filter(|_| session.has_seen_result()) {
         // A player decides who goes first and which dice stand, so the order line opens with the likeliest choice.
@@ -62,13 +63,13 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
         if !state.units().iter().any(|unit| acts(&&**unit)) && uses(Mechanism::Turns) {
             return OrderLine::opened(format!("pass{}", in_this_battle(session)));
         }
-        let steps = going::to_next_left(screen, session);
+        going::to_next_left(screen, session);
         let chosen = screen.chosen(session).filter(|_| session.notice().is_none());
         if let Some(chosen) = chosen {
             let name = session.state().name(chosen.id);
             session.say(Notice::good(format!("{name} can still attack: Enter begins it")));
         }
-        return steps;
+        return Vec::new();
     }
     let unit = subjects.iter().flat_map(|id| state.units_meant(*id)).find(|unit| acts(unit));
     match unit.and_then(|unit| ways.get(&unit.id)?.first()) {

@@ -47,8 +47,10 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             Vec::new()
         }
         Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
-            Some(true) => going::fold(screen, session),
-            Some(false) => going::unfold(screen, session),
+            Some(is_open) => {
+                if is_open { going::fold(screen, session) } else { going::unfold(screen, session) }
+                Vec::new()
+            }
             None if map_of(session.state(), &CampaignItem::Force(id)).is_some() => see_map(screen, session),
             None if battle_of(session.state(), &CampaignItem::Force(id)).is_some() => fight(screen, session),
             None => entries::list(screen, session),
@@ -242,7 +244,7 @@ pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<
 }
 
 /// Drops the selected proposal.
-pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
         let order = notation::order_text(session.state(), &proposal.order);
         session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
@@ -250,7 +252,6 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
         screen.made_for = None;
         screen.make_rows(session);
     }
-    Vec::new()
 }
 
 /// `battle "Ligny" from contact 3 with … v …`: everyone near the contact, in a battle named after the place or the
@@ -342,7 +343,7 @@ pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions
 }
 
 /// Picks the selected force, or drops it.
-pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(id) = screen.chosen_id() {
         let is_new = session.pick(id);
         let state = session.state();
@@ -356,7 +357,6 @@ pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Action
         }));
         going::go(screen, Motion::Down);
     }
-    Vec::new()
 }
 
 /// Shows the battle of the selection, with its stack or unit selected there.
@@ -385,9 +385,8 @@ pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Act
 }
 
 /// Selects the subject of the selection among the forces, where its card is shown.
-pub(super) fn to_subject(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn to_subject(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(id) = screen.subject(session.state()) {
         going::go_to(screen, session, id);
     }
-    Vec::new()
 }

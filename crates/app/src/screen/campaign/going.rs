@@ -18,10 +18,9 @@ use wardiary_base::{
 use wardiary_rules::state::EntityKind;
 use wardiary_view::campaign::{CampaignItem, CampaignPart, Way};
 
-pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) -> Actions<Session> {
+pub(super) fn turn_focus(screen: &mut CampaignScreen, by: isize) {
     screen.whole = false;
     screen.panes.turn_focus(by);
-    Vec::new()
 }
 
 /// Moves the selection in the focused pane; over a zoomed network, to what is drawn above or below.
@@ -70,11 +69,11 @@ pub(super) fn go_to(screen: &mut CampaignScreen, session: &Session, id: Id) {
 }
 
 /// Folds the selected row, or selects its parent; over the network, moves left.
-pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) {
     if screen.whole {
         go_over(screen, Way::Left);
     }
-    let Some(row) = screen.chosen_force() else { return Vec::new() };
+    let Some(row) = screen.chosen_force() else { return };
     if row.open == Some(true) {
         screen.fold(row.id);
         screen.fold_rows(session);
@@ -82,49 +81,44 @@ pub(super) fn fold(screen: &mut CampaignScreen, session: &mut Session) -> Action
         let parent = rows[..state.selected].iter().rposition(|above| above.depth < row.depth);
         state.selected = parent.unwrap_or(state.selected);
     }
-    Vec::new()
 }
 
 /// Unfolds the selected row, or selects its first child; over the network, moves right.
-pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn unfold(screen: &mut CampaignScreen, session: &mut Session) {
     if screen.whole {
         go_over(screen, Way::Right);
     }
-    let Some(row) = screen.chosen_force() else { return Vec::new() };
+    let Some(row) = screen.chosen_force() else { return };
     if row.open == Some(false) {
         screen.unfold(row.id);
         screen.fold_rows(session);
     } else if row.open == Some(true) {
         go(screen, Motion::Down);
     }
-    Vec::new()
 }
 
-pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) {
     screen.toggle_all(session.state());
     screen.fold_rows(session);
-    Vec::new()
 }
 
 /// Views the previous or next entry.
-pub(super) fn step(session: &mut Session, by: isize) -> Actions<Session> {
+pub(super) fn step(session: &mut Session, by: isize) {
     let path = session.save.diary().path();
     let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
     let no = if at == 0 { 0 } else { path[at - 1] };
     session.look_at(no);
-    Vec::new()
 }
 
 /// Zooms the network, or restores the layout. While it is zoomed the keys move between the places of the theatre,
 /// starting where the selection stands.
-pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) {
     screen.whole = !screen.whole;
     let begins_at = screen.chosen().and_then(|item| on_network(session.state(), &item));
     screen.panes.focus = CampaignPart::Theatre;
     if let Some(station) = begins_at.filter(|_| screen.whole) {
         screen.choose_station(station);
     }
-    Vec::new()
 }
 
 /// Goes back one step: out of the network, the past, the picks, then to the previous screen.

@@ -1,7 +1,7 @@
 //! Navigation on the drawing screen: the cursor, the camera, and undo and redo.
 
 use super::{pen, table::DrawScreen};
-use crate::{component::Actions, easel::Easel, motion::Motion};
+use crate::{easel::Easel, motion::Motion};
 use wardiary_base::ground::{Cell, Facing};
 
 fn moved(at: u16, by: isize, last: u16) -> u16 {
@@ -20,18 +20,16 @@ pub(super) fn go(screen: &mut DrawScreen, easel: &mut Easel, motion: Motion) {
     pen::go_to(screen, easel, Cell { row, ..screen.cursor });
 }
 
-pub(super) fn sideways(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+pub(super) fn sideways(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     let column = moved(screen.cursor.column, by, easel.drawing.ground().width() - 1);
     pen::go_to(screen, easel, Cell { column, ..screen.cursor });
-    Vec::new()
 }
 
 /// Moves the cursor through an edge of its area.
-pub(super) fn across(screen: &mut DrawScreen, easel: &mut Easel, facing: Facing) -> Actions<Easel> {
+pub(super) fn across(screen: &mut DrawScreen, easel: &mut Easel, facing: Facing) {
     if let Some(cell) = easel.drawing.ground().neighbour(screen.cursor, facing) {
         pen::go_to(screen, easel, cell);
     }
-    Vec::new()
 }
 
 /// Scrolls by rows of areas; the cursor keeps its position on the screen.
@@ -45,20 +43,18 @@ pub(super) fn scroll(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     }
 }
 
-pub(super) fn zoom(screen: &mut DrawScreen, nearer: bool) -> Actions<Easel> {
+pub(super) fn zoom(screen: &mut DrawScreen, nearer: bool) {
     let zoom = screen.camera.zoom;
     screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
     screen.wants_whole = false;
-    Vec::new()
 }
 
 /// Undoes or redoes a stroke.
-pub(super) fn back_or_forth(screen: &mut DrawScreen, easel: &mut Easel, back: bool) -> Actions<Easel> {
+pub(super) fn back_or_forth(screen: &mut DrawScreen, easel: &mut Easel, back: bool) {
     screen.lift(easel);
     if back {
         easel.drawing.undo();
     } else {
         easel.drawing.redo();
     }
-    Vec::new()
 }

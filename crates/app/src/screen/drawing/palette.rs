@@ -2,7 +2,7 @@
 
 use super::table::{DrawScreen, Tool};
 use crate::{
-    component::{Actions, Context},
+    component::Context,
     easel::Easel,
     notice::Notice,
 };
@@ -112,7 +112,7 @@ impl DrawScreen {
     }
 }
 
-pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Actions<Easel> {
+pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) {
     if DrawScreen::tools(easel).iter().any(|(there, _)| *there == tool) {
         screen.lift(easel);
         screen.tool = tool;
@@ -121,27 +121,26 @@ pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Ac
     } else {
         easel.say(Notice::bad(screen.lacks(easel, "not now").to_string()));
     }
-    Vec::new()
 }
 
-pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     let tools = DrawScreen::tools(easel);
     let at = tools.iter().position(|(tool, _)| *tool == screen.tool).unwrap_or(0);
     let next = (at + tools.len()).saturating_add_signed(by) % tools.len().max(1);
-    tools.get(next).map_or_else(Vec::new, |(tool, _)| take(screen, easel, *tool))
+    if let Some((tool, _)) = tools.get(next) {
+        take(screen, easel, *tool);
+    }
 }
 
-pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     let many = screen.items(easel).len();
-    if many == 0 {
-        return Vec::new();
+    if many > 0 {
+        choose(screen, easel, (screen.item() + many).saturating_add_signed(by) % many);
     }
-    let next = (screen.item() + many).saturating_add_signed(by) % many;
-    choose(screen, easel, next)
 }
 
 /// Selects an item of the palette.
-pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> Actions<Easel> {
+pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) {
     let many = screen.items(easel).len();
     if at < many {
         screen.lift(easel);
@@ -149,19 +148,17 @@ pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> A
     } else {
         easel.say(Notice::bad(format!("the palette has only {many}")));
     }
-    Vec::new()
 }
 
 /// Makes the brush one area larger, up to three; then starts again with the smallest.
-pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) {
     screen.brush = (screen.brush + 1) % 4;
     let across = text::count(usize::from(2 * screen.brush + 1), "area", "areas");
     easel.say(Notice::good(format!("the brush is {across} broad")));
-    Vec::new()
 }
 
 /// Takes what lies under the cursor in hand (an eyedropper).
-pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) {
     let ground = easel.drawing.ground();
     let at = match screen.tool {
         Tool::Terrain => {
@@ -174,7 +171,9 @@ pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel>
         Tool::Roads => None,
         Tool::Units => here(screen, easel),
     };
-    at.map_or_else(Vec::new, |at| choose(screen, easel, at))
+    if let Some(at) = at {
+        choose(screen, easel, at);
+    }
 }
 
 /// The next unit under the cursor.

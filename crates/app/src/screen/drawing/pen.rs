@@ -5,7 +5,7 @@ use super::{
     table::{DrawScreen, Pen, Tool},
 };
 use crate::{
-    component::{Actions, Context},
+    component::Context,
     easel::Easel,
     notice::Notice,
 };
@@ -30,7 +30,7 @@ fn brushed(screen: &DrawScreen, easel: &Easel, way: &[Cell]) -> Vec<Cell> {
 }
 
 /// Applies the tool in hand to the cursor's area, or to the edge it points at.
-pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) {
     let (cursor, facing) = (screen.cursor, screen.facing);
     match screen.tool {
         Tool::Terrain => {
@@ -44,13 +44,12 @@ pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> 
             lay(screen, easel, wanted);
         }
         Tool::Roads => {
-            let Some(beyond) = beyond(screen, easel) else { return Vec::new() };
+            let Some(beyond) = beyond(screen, easel) else { return };
             let there = easel.drawing.ground().has_road(cursor, facing);
             easel.draw(&Edit::Road { way: vec![cursor, beyond], there: screen.road == 0 && !there });
         }
         Tool::Units => stand(screen, easel),
     }
-    Vec::new()
 }
 
 /// Lays a kind of edge on the edge pointed at, or removes it if it is there already.
@@ -85,14 +84,13 @@ fn stand(screen: &mut DrawScreen, easel: &mut Easel) {
 }
 
 /// Takes the selected unit off the map.
-pub(super) fn take_off(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn take_off(screen: &mut DrawScreen, easel: &mut Easel) {
     let done = easel.drawing.set_out(screen.unit, Placing::default());
     easel.tell(&done);
-    Vec::new()
 }
 
 /// Points at another edge, clockwise. A unit under the cursor turns with it.
-pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     let facings = easel.drawing.ground().grid().facings();
     let at = facings.iter().position(|facing| *facing == screen.facing).unwrap_or(0);
     screen.facing = facings[(at + facings.len()).saturating_add_signed(by) % facings.len()];
@@ -100,33 +98,29 @@ pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Act
     if screen.tool == Tool::Units && here == Some(screen.cursor) {
         stand(screen, easel);
     }
-    Vec::new()
 }
 
 /// Flood-fills the connected terrain under the cursor.
-pub(super) fn fill(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn fill(screen: &mut DrawScreen, easel: &mut Easel) {
     let cells = easel.drawing.ground().patch(screen.cursor);
     if let Some(edit) = paint(screen, easel, cells) {
         easel.draw(&edit);
     }
-    Vec::new()
 }
 
 /// Makes the named area under the cursor an objective that nobody holds, or removes that objective.
-pub(super) fn objective(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn objective(screen: &mut DrawScreen, easel: &mut Easel) {
     let is_one = easel.drawing.ground().objectives().iter().any(|(cell, _)| *cell == screen.cursor);
     easel.draw(&Edit::Objective(screen.cursor, (!is_one).then(String::new)));
-    Vec::new()
 }
 
 /// Puts the pen down, or lifts it.
-pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) {
     if screen.pen.is_some() {
         screen.lift(easel);
     } else {
         begin(screen, easel, false);
     }
-    Vec::new()
 }
 
 /// Starts a stroke in the cursor's area.

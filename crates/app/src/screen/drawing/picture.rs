@@ -227,8 +227,8 @@ impl DrawScreen {
     /// A click on a unit takes it in hand; a click elsewhere places the unit in hand.
     fn point_at_unit(&mut self, easel: &mut Easel) {
         match palette::here(self, easel) {
-            Some(unit) => drop(palette::choose(self, easel, unit)),
-            None => drop(pen::dab(self, easel)),
+            Some(unit) => palette::choose(self, easel, unit),
+            None => pen::dab(self, easel),
         }
     }
 

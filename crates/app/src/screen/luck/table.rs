@@ -2,7 +2,7 @@
 
 use super::rows::{self, LuckPart};
 use crate::{
-    component::{Actions, DrawContext, above_dock},
+    component::{DrawContext, above_dock},
     inquiry::Inquiry,
     ledger::{self, Ledger},
     odds_worker::{OddsJob, OddsResult},
@@ -61,7 +61,7 @@ impl LuckScreen {
     }
 
     /// Restricts the view to the next battle; after the last, shows all.
-    pub(super) fn next_battle(&mut self, session: &Session) -> Actions<Session> {
+    pub(super) fn next_battle(&mut self, session: &Session) {
         let state = session.save.diary().state();
         let battles: Vec<BattleId> = state.battles().iter().map(|battle| battle.id).collect();
         let next = match self.scope.battle {
@@ -69,20 +69,17 @@ impl LuckScreen {
             Some(battle) => battles.iter().position(|other| *other == battle).map_or(battles.len(), |at| at + 1),
         };
         self.only(battles.get(next).copied());
-        Vec::new()
     }
 
     /// Switches between every roll and those on the current path.
-    pub(super) fn toggle_all(&mut self) -> Actions<Session> {
+    pub(super) fn toggle_all(&mut self) {
         self.scope.all = !self.scope.all;
         self.inquiry.outdated();
-        Vec::new()
     }
 
     /// Starts the weighing again after it was cancelled.
-    pub(super) fn again(&mut self) -> Actions<Session> {
+    pub(super) fn again(&mut self) {
         self.inquiry.outdated();
-        Vec::new()
     }
 
     pub(super) fn asked_of(&self, session: &Session) -> Asked {

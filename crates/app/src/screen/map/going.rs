@@ -23,11 +23,10 @@ pub(super) fn go(screen: &mut MapScreen, session: &Session, motion: Motion) {
     };
 }
 
-pub(super) fn sideways(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+pub(super) fn sideways(screen: &mut MapScreen, session: &Session, by: isize) {
     if let Some(ground) = screen.ground(session.state()) {
         screen.cursor.column = moved(screen.cursor.column, by, ground.width() - 1);
     }
-    Vec::new()
 }
 
 fn moved(at: u16, by: isize, last: u16) -> u16 {
@@ -46,26 +45,24 @@ pub(super) fn scroll(screen: &mut MapScreen, session: &Session, by: isize) {
 }
 
 /// Zooms in or out and keeps the cursor's area visible.
-pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) -> Actions<Session> {
+pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) {
     let zoom = screen.camera.zoom;
     screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
     screen.wants_whole = false;
     screen.centre = true;
-    Vec::new()
 }
 
 /// Zooms so that the whole map fits.
-pub(super) fn whole(screen: &mut MapScreen) -> Actions<Session> {
+pub(super) fn whole(screen: &mut MapScreen) {
     screen.wants_whole = true;
-    Vec::new()
 }
 
 /// Selects the next unit of the side to act.
-pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) {
     let state = session.state();
     let units = screen.own_units(state);
     if units.is_empty() {
-        return Vec::new();
+        return;
     }
     let chosen = screen.chosen.map(|chosen| state.moves_as(chosen));
     let at = units.iter().position(|id| Some(state.moves_as(*id)) == chosen);
@@ -87,22 +84,20 @@ pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) ->
     };
     screen.chosen = Some(units[next]);
     screen.cursor = screen.cell_of(state, units[next]).unwrap_or(screen.cursor);
-    Vec::new()
 }
 
-pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) -> Actions<Session> {
+pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) {
     let layers = Layer::ALL;
     let at = layers.iter().position(|layer| *layer == screen.layer).unwrap_or(0);
-    show(screen, layers[(at + layers.len()).saturating_add_signed(by) % layers.len()])
+    show(screen, layers[(at + layers.len()).saturating_add_signed(by) % layers.len()]);
 }
 
-pub(super) fn show(screen: &mut MapScreen, layer: Layer) -> Actions<Session> {
+pub(super) fn show(screen: &mut MapScreen, layer: Layer) {
     screen.layer = layer;
-    Vec::new()
 }
 
 /// Shows the next map.
-pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) {
     let maps: Vec<MapId> = session.state().maps().iter().map(|map| map.id).collect();
     let at = maps.iter().position(|map| Some(*map) == screen.map).map_or(0, |at| at + 1);
     screen.map = maps.get(at % maps.len().max(1)).copied();
@@ -112,7 +107,6 @@ pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions
     screen.follow(session);
     show_its_battle(screen, session);
     screen.go_to_first(session);
-    Vec::new()
 }
 
 /// Shows the battle of the shown map.
@@ -166,12 +160,11 @@ pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Acti
 }
 
 /// Views the previous or next entry.
-pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
+pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) {
     let path = session.save.diary().path();
     let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
     let no = if at == 0 { 0 } else { path[at - 1] };
     session.look_at(no);
-    Vec::new()
 }
 
 /// Goes back one step: out of the picks, the selection, the layer, the past, then to the previous screen.

@@ -2,7 +2,7 @@
 //! works in slices, a few entries a frame, so that it never blocks.
 
 use super::table::{Peek, ReviewScreen};
-use crate::{component::Actions, lists::Seek, notice::Notice, session::Session};
+use crate::{lists::Seek, notice::Notice, session::Session};
 use wardiary_base::{id::BattleId, text};
 use wardiary_diary::diary::{
     EntryNo,
@@ -68,11 +68,10 @@ fn said(error: &NotationError) -> String {
 }
 
 /// Goes to the next or previous match on any branch, wrapping around.
-pub(super) fn next_match(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
+pub(super) fn next_match(screen: &mut ReviewScreen, session: &mut Session, forward: bool) {
     screen.playing = false;
     screen.seeking = Some(forward);
     screen.look_up(session);
-    Vec::new()
 }
 
 impl ReviewScreen {

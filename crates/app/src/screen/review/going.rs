@@ -30,7 +30,7 @@ pub(super) fn go_to_place(screen: &mut ReviewScreen, session: &mut Session, at: 
 }
 
 /// Steps one span forwards or back.
-pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span, forward: bool) -> Actions<Session> {
+pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span, forward: bool) {
     // Several keys may arrive between two frames.
     screen.find_step(session);
     let at = screen.at(session);
@@ -47,28 +47,25 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
             (Span::Battle, true) => "no other battle follows",
         }));
     }
-    Vec::new()
 }
 
 /// Moves by a twentieth of the strip, at least by one entry.
-pub(super) fn scrub(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
+pub(super) fn scrub(screen: &mut ReviewScreen, session: &mut Session, forward: bool) {
     screen.find_step(session);
     let by = screen.way.len().div_ceil(20);
     let at = screen.at(session);
     let to = if forward { (at + by).min(screen.way.len()) } else { at.saturating_sub(by) };
     go_to_place(screen, session, to);
-    Vec::new()
 }
 
 /// Starts or stops playback. At the end it starts from the beginning.
-pub(super) fn play(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn play(screen: &mut ReviewScreen, session: &mut Session) {
     screen.find_step(session);
     let playing = !screen.playing;
     if playing && screen.at(session) == screen.way.len() {
         go_to_place(screen, session, 0);
     }
     screen.playing = playing && !screen.way.is_empty();
-    Vec::new()
 }
 
 /// Plays the next entry, or stops at the end.
@@ -84,7 +81,7 @@ pub(super) fn forks(screen: &ReviewScreen, _: &Session) -> Availability {
 }
 
 /// Goes to the next or previous fork.
-pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bool) -> Actions<Session> {
+pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bool) {
     screen.find_step(session);
     let (at, diary) = (screen.at(session), session.save.diary());
     let forks = |place: &usize| diary.is_fork(place.checked_sub(1).map_or(0, |at| screen.way[at]));
@@ -93,11 +90,10 @@ pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bo
         Some(place) => go_to_place(screen, session, place),
         None => session.say(Notice::bad("no other fork lies that way")),
     }
-    Vec::new()
 }
 
 /// Switches to the next branch: of those that begin beside the viewed entry, or of those that continue from it.
-pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) {
     screen.find_step(session);
     screen.playing = false;
     let diary = session.save.diary();
@@ -113,7 +109,6 @@ pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) -> Act
         Some(no) => screen.look_at(no, session),
         None => session.say(Notice::bad("no other way begins here; `next fork` finds one")),
     }
-    Vec::new()
 }
 
 /// Opens the list of branches to compare with the current path.
@@ -123,20 +118,18 @@ pub(super) fn compare(screen: &mut ReviewScreen, session: &mut Session) -> Actio
     vec![Action::Open(Box::new(Listing::to_compare(session.save.diary(), end)))]
 }
 
-pub(super) fn next_pane(screen: &mut ReviewScreen, _: &mut Session) -> Actions<Session> {
+pub(super) fn next_pane(screen: &mut ReviewScreen, _: &mut Session) {
     screen.focus = if screen.focus == ReviewFocus::Diary { ReviewFocus::Forces } else { ReviewFocus::Diary };
-    Vec::new()
 }
 
 /// Folds or unfolds the selected row of the forces.
-pub(super) fn fold(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn fold(screen: &mut ReviewScreen, session: &mut Session) {
     let rows = screen.force_rows(session);
     if let Some(row) = rows.get(screen.forces.selected).filter(|row| row.open.is_some())
         && !screen.closed.remove(&row.id)
     {
         screen.closed.insert(row.id);
     }
-    Vec::new()
 }
 
 /// Goes back one step: stops playback, cancels a search, clears the filter, or closes the screen.

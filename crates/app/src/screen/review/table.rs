@@ -373,9 +373,8 @@ impl ReviewScreen {
     }
 
     /// Makes playback faster or slower.
-    pub(super) fn change_speed(&mut self, by: isize) -> Actions<Session> {
+    pub(super) fn change_speed(&mut self, by: isize) {
         self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
-        Vec::new()
     }
 
     pub(super) fn filter_line(&mut self) -> Actions<Session> {

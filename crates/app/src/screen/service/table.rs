@@ -3,7 +3,7 @@
 use super::rows;
 use crate::{
     command::{Availability, require},
-    component::{Actions, DrawContext, above_dock},
+    component::{DrawContext, above_dock},
     inquiry::Inquiry,
     ledger::{self, Ledger, LedgerPart},
     odds_worker::{OddsJob, OddsResult},
@@ -102,14 +102,13 @@ impl ServiceScreen {
     }
 
     /// Selects the unit that many places further down the roster.
-    pub(super) fn step(&mut self, by: isize, session: &mut Session) -> Actions<Session> {
+    pub(super) fn step(&mut self, by: isize, session: &mut Session) {
         let units = session.save.diary().state().units();
         let at = units.iter().position(|unit| Some(unit.id) == self.unit).unwrap_or(0);
         let many = units.len();
         if let Some(unit) = units.get((at + many).saturating_add_signed(by) % many.max(1)) {
             self.show(unit.id);
         }
-        Vec::new()
     }
 
     pub(super) fn outdated(&mut self) {
@@ -118,9 +117,8 @@ impl ServiceScreen {
     }
 
     /// Starts the reading again after it was cancelled.
-    pub(super) fn again(&mut self) -> Actions<Session> {
+    pub(super) fn again(&mut self) {
         self.outdated();
-        Vec::new()
     }
 
     fn about(session: &Session) -> (EntryNo, EntryNo) {
