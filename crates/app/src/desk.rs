@@ -56,13 +56,15 @@ pub(crate) struct Desk<C> {
 type Hints = (Vec<Hint>, usize);
 
 struct Layers<C> {
+    /// `None` if no key leads to the screen.
+    name: Option<ScreenName>,
     screen: Box<dyn Screen<C>>,
     overlays: Vec<Box<dyn Overlay<C>>>,
 }
 
 impl<C: Context> Layers<C> {
-    fn new(screen: Box<dyn Screen<C>>) -> Self {
-        Self { screen, overlays: Vec::new() }
+    fn new(name: Option<ScreenName>, screen: Box<dyn Screen<C>>) -> Self {
+        Self { name, screen, overlays: Vec::new() }
     }
 
     fn top(&self) -> &dyn Component<C> {
@@ -92,10 +94,10 @@ impl<C: Context> Layers<C> {
 }
 
 impl<C: Context> Desk<C> {
-    pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
+    pub fn new(context: C, name: Option<ScreenName>, screen: Box<dyn Screen<C>>) -> Self {
         Self {
             context,
-            first: Layers::new(screen),
+            first: Layers::new(name, screen),
             opened: Vec::new(),
             aside: None,
             deaf: false,
@@ -118,17 +120,17 @@ impl<C: Context> Desk<C> {
         self.parts().0.overlays.push(overlay);
     }
 
-    pub fn push(&mut self, screen: Box<dyn Screen<C>>) {
-        self.opened.push(Layers::new(screen));
+    pub fn push(&mut self, name: ScreenName, screen: Box<dyn Screen<C>>) {
+        self.opened.push(Layers::new(Some(name), screen));
     }
 
     /// Returns to a screen in the stack, and closes those above it. Returns false if it is not in the stack.
     pub(crate) fn return_to(&mut self, name: ScreenName) -> bool {
-        if self.aside.as_ref().is_some_and(|layers| layers.screen.name() == Some(name)) {
+        if self.aside.as_ref().is_some_and(|layers| layers.name == Some(name)) {
             self.opened.extend(self.aside.take());
-        } else if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+        } else if let Some(at) = self.opened.iter().rposition(|layers| layers.name == Some(name)) {
             self.opened.truncate(at + 1);
-        } else if self.first.screen.name() == Some(name) {
+        } else if self.first.name == Some(name) {
             self.opened.clear();
         } else {
             return false;
@@ -139,20 +141,20 @@ impl<C: Context> Desk<C> {
 
     /// The name of the top screen, if it has one.
     pub fn shown(&self) -> Option<ScreenName> {
-        self.layers().screen.name()
+        self.layers().name
     }
 
     pub fn shows(&self, name: ScreenName) -> bool {
-        self.layers().screen.name() == Some(name)
+        self.layers().name == Some(name)
     }
 
     /// Brings a screen of the stack to the top, and keeps the current one below it, so that leaving returns here.
     /// Returns false if it is not in the stack.
     pub(crate) fn go_over_to(&mut self, name: ScreenName) -> bool {
-        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+        if let Some(at) = self.opened.iter().rposition(|layers| layers.name == Some(name)) {
             let layers = self.opened.remove(at);
             self.opened.push(layers);
-        } else if self.first.screen.name() == Some(name) {
+        } else if self.first.name == Some(name) {
             self.aside = self.opened.pop();
             self.opened.clear();
         } else {
@@ -428,7 +430,7 @@ impl<C: Context> Desk<C> {
     /// Draws the screen, the notice, the overlays and the footer.
     pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         let area = frame.area();
-        let Layers { screen, overlays } = self.layers();
+        let Layers { screen, overlays, .. } = self.layers();
         let docked = overlays.iter().rposition(|overlay| overlay.place() == OverlayPlace::Dock);
         let focused = !overlays.iter().any(|overlay| overlay.place().takes_focus());
         let canvas = DrawContext { look, focused, docked: docked.is_some() };

@@ -2,7 +2,7 @@
 
 use super::{
     command_id::CommandId,
-    component::Screen,
+    component::Context as _,
     desk::Desk,
     easel::Easel,
     first_steps::FirstSteps,
@@ -83,6 +83,18 @@ pub(super) enum Front {
     /// A drawing, and the session behind it.
     Drawing(Box<Desk<Easel>>, Option<Box<Desk<Session>>>),
 }
+
+/// Evaluates an expression with the visible screen stack, whatever its context.
+macro_rules! on_desk {
+    ($front:expr, $desk:ident => $does:expr) => {
+        match $front {
+            $crate::model::Front::Start($desk, _) => $does,
+            $crate::model::Front::Session($desk) => $does,
+            $crate::model::Front::Drawing($desk, _) => $does,
+        }
+    };
+}
+pub(super) use on_desk;
 
 impl Model {
     pub(crate) fn glyphs(&self) -> Glyphs {
@@ -183,28 +195,16 @@ impl Model {
     }
 
     pub(super) fn has_overlay(&self) -> bool {
-        match &self.front {
-            Front::Start(desk, _) => desk.has_overlay(),
-            Front::Session(desk) => desk.has_overlay(),
-            Front::Drawing(desk, _) => desk.has_overlay(),
-        }
+        on_desk!(&self.front, desk => desk.has_overlay())
     }
 
     pub(super) fn say(&mut self, notice: Notice) {
-        match &mut self.front {
-            Front::Start(desk, _) => desk.context.notice = Some(notice),
-            Front::Session(desk) => desk.context.say(notice),
-            Front::Drawing(desk, _) => desk.context.notice = Some(notice),
-        }
+        on_desk!(&mut self.front, desk => desk.context.say(notice));
     }
 
     /// Shows the faults of the user's files in an overlay.
     pub(super) fn tell_faults(&mut self, told: &[String]) {
-        match &mut self.front {
-            Front::Start(desk, _) => desk.open(Box::new(Faults::new(told))),
-            Front::Session(desk) => desk.open(Box::new(Faults::new(told))),
-            Front::Drawing(desk, _) => desk.open(Box::new(Faults::new(told))),
-        }
+        on_desk!(&mut self.front, desk => desk.open(Box::new(Faults::new(told))));
     }
 
     /// Opens a save and closes the one before.
@@ -222,12 +222,13 @@ impl Model {
         {
             session.say(Notice::of_failure(&failure));
         }
-        let screen = registry::open(ScreenName::ALL[0], &session, None);
+        let first = ScreenName::ALL[0];
+        let screen = registry::open(first, &session, None);
+        let mut desk = Desk::new(session, Some(first), screen);
         // A campaign without a battle starts on the Campaign screen.
-        let without = session.state().battles().is_empty();
-        let campaign = without.then(|| registry::open(ScreenName::Campaign, &session, None));
-        let mut desk = Desk::new(session, screen);
-        campaign.into_iter().for_each(|screen| desk.push(screen));
+        if desk.context.state().battles().is_empty() {
+            desk.push(ScreenName::Campaign, registry::open(ScreenName::Campaign, &desk.context, None));
+        }
         self.front = Front::Session(Box::new(desk));
     }
 
@@ -270,7 +271,7 @@ impl Model {
             Opening::Beside { at, compared, is_here } => (at, Some(Comparison::new(*compared, is_here))),
         };
         at.into_iter().for_each(|at| desk.context.look_at(at));
-        desk.push(registry::open(ScreenName::Review, &desk.context, None));
+        desk.push(ScreenName::Review, registry::open(ScreenName::Review, &desk.context, None));
         beside.into_iter().for_each(|beside| desk.open(Box::new(beside)));
     }
 
@@ -292,7 +293,7 @@ impl Model {
     pub(super) fn draw_on(&mut self, easel: Easel) {
         let screen = DrawScreen::new(&easel);
         let asks = easel.asks_size.then(|| DrawLine::new(Asks::Size(0), &easel));
-        let mut desk = Box::new(Desk::new(easel, Box::new(screen)));
+        let mut desk = Box::new(Desk::new(easel, None, Box::new(screen)));
         if let Some(line) = asks {
             desk.open(Box::new(line));
         }
@@ -371,19 +372,11 @@ impl Model {
 
     /// When `on_pulse` is due next.
     pub(super) fn pulse(&self) -> Option<Duration> {
-        match &self.front {
-            Front::Start(desk, _) => desk.pulse(),
-            Front::Session(desk) => desk.pulse(),
-            Front::Drawing(desk, _) => desk.pulse(),
-        }
+        on_desk!(&self.front, desk => desk.pulse())
     }
 
     pub(super) fn on_pulse(&mut self) {
-        match &mut self.front {
-            Front::Start(desk, _) => desk.on_pulse(),
-            Front::Session(desk) => desk.on_pulse(),
-            Front::Drawing(desk, _) => desk.on_pulse(),
-        }
+        on_desk!(&mut self.front, desk => desk.on_pulse());
     }
 
     /// Drops the odds. They are requested again with the next frame.
@@ -441,6 +434,5 @@ impl Model {
 }
 
 fn start_desk(lobby: Lobby) -> Desk<Lobby> {
-    let screen: Box<dyn Screen<Lobby>> = Box::new(MenuScreen::default());
-    Desk::new(lobby, screen)
+    Desk::new(lobby, None, Box::new(MenuScreen::default()))
 }

@@ -6,17 +6,17 @@
 mod telling;
 
 use super::{
-    desk::Desk,
     effect::Effect,
     frame::prepare,
-    model::Model,
+    model::{Model, on_desk},
     perform::{self, perform},
     run::{OwnFiles, Start, start_with},
     signals,
 };
+use crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use std::io::{self, BufRead, IsTerminal, Read as _, Write};
-use telling::{SIZE, Told, on_desk, tell};
+use telling::{SIZE, Told, tell};
 use wardiary_diary::{
     assets::Folders,
     diary::watch::Watch,
@@ -97,9 +97,9 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 fn take(model: &mut Model, line: &str, out: &mut impl Write) -> io::Result<Vec<Effect>> {
     let keymap = model.keymap.clone();
     match line {
-        "" => return Ok(on_desk!(model, desk => desk.enter(&keymap))),
+        "" => return Ok(on_desk!(&mut model.front, desk => desk.enter(&keymap))),
         "?" => {
-            let offers = on_desk!(model, desk => desk.offers(&keymap));
+            let offers = on_desk!(&mut model.front, desk => desk.offers(&keymap));
             tell(out, &offers)?;
             return Ok(Vec::new());
         }
@@ -107,24 +107,19 @@ fn take(model: &mut Model, line: &str, out: &mut impl Write) -> io::Result<Vec<E
             tell(out, &telling::spoken(model).lines)?;
             return Ok(Vec::new());
         }
-        "back" => return Ok(on_desk!(model, desk => back(desk, &keymap))),
+        "back" => return Ok(on_desk!(&mut model.front, desk => desk.key(KeyCode::Esc.into(), &keymap))),
         _ => {}
     }
     if let Some(words) = line.strip_prefix('?') {
         // Searches the command palette.
         perform(model, Effect::Help, Watch::nobody());
-        return Ok(on_desk!(model, desk => desk.line(words.trim(), &keymap)));
+        return Ok(on_desk!(&mut model.front, desk => desk.line(words.trim(), &keymap)));
     }
     let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    if let Some(effects) = number.and_then(|at| on_desk!(model, desk => desk.number(at))) {
+    if let Some(effects) = number.and_then(|at| on_desk!(&mut model.front, desk => desk.number(at))) {
         return Ok(effects);
     }
-    Ok(on_desk!(model, desk => desk.line(line, &keymap)))
-}
-
-/// Goes back one step, as Esc does.
-fn back<C: super::component::Context>(desk: &mut Desk<C>, keymap: &super::keymap::Keymap) -> Vec<Effect> {
-    desk.key(crossterm::event::KeyCode::Esc.into(), keymap)
+    Ok(on_desk!(&mut model.front, desk => desk.line(line, &keymap)))
 }
 
 /// Carries out effects. Returns whether the user quit.

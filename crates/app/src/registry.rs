@@ -82,7 +82,7 @@ fn covering() -> Vec<CommandGroup> {
         of::<Session, Picker<Session>>(),
         of::<Session, AftermathOverlay>(),
         of::<Session, Help>(),
-        of::<Session, Faults>(),
+        of::<Session, Faults<Session>>(),
     ]
     .concat()
 }

@@ -365,6 +365,18 @@ impl Session {
         way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)
     }
 
+    /// Reviews the entry at a position on the path.
+    pub(crate) fn look_at_place(&mut self, place: usize) {
+        let no = place.checked_sub(1).and_then(|at| self.save.diary().path().get(at)).copied();
+        self.look_at(no.unwrap_or(0));
+    }
+
+    /// Reviews an entry `by` steps later.
+    pub(crate) fn look_further(&mut self, by: isize) {
+        let entries = self.save.diary().path().len();
+        self.look_at_place(self.place_of(self.entry()).saturating_add_signed(by).min(entries));
+    }
+
     pub(crate) fn look_up_spoken(&mut self) {
         let missing = self.spoken.missing(self.save.diary(), SPOKEN_AT_ONCE);
         let diary = self.save.diary();

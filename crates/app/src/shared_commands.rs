@@ -74,13 +74,27 @@ pub(crate) fn can_read_again<S>(_: &S, session: &Session) -> Availability {
 }
 
 /// Whether the view can go an entry back.
-pub(crate) fn can_go_earlier<S>(_: &S, session: &Session) -> Availability {
+fn can_go_earlier<S>(_: &S, session: &Session) -> Availability {
     require(session.entry() != 0, "nothing is written before this")
 }
 
 /// Whether the view can go an entry on.
-pub(crate) fn is_past<S>(_: &S, session: &Session) -> Availability {
+fn is_past<S>(_: &S, session: &Session) -> Availability {
     require(session.is_reviewing(), "nothing is written after this")
+}
+
+pub(crate) const fn earlier<S>(help: &'static str) -> Command<S, Session> {
+    Command::new(CommandId::MapEarlier, "earlier", help, can_go_earlier, |_, session| {
+        session.look_further(-1);
+        Vec::new()
+    })
+}
+
+pub(crate) const fn later<S>() -> Command<S, Session> {
+    Command::new(CommandId::MapLater, "later", "and an entry later", is_past, |_, session| {
+        session.look_further(1);
+        Vec::new()
+    })
 }
 
 pub(crate) const fn read_again<S>(help: &'static str) -> Command<S, Session> {

@@ -4,8 +4,7 @@
 use crate::{
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
-        always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, above_footer, always,
     },
     effect::Effect,
     lists::List,
@@ -382,10 +381,6 @@ impl Component<Session> for AftermathOverlay {
 }
 
 impl Overlay<Session> for AftermathOverlay {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
-    }
-
     /// The user can continue without closing this overlay first.
     fn gives_way(&self) -> bool {
         true

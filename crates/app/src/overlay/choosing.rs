@@ -2,18 +2,14 @@
 
 use crate::{
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
-    },
+    component::{Action, Actions, Command, Commands, Keys, always},
     effect::{Effect, Shelving},
-    lists::ListRows,
     lobby::Lobby,
     motion::Motion,
     notice::Notice,
-    overlay::list_dialog::{ListDialog, row},
+    overlay::list_dialog::{Dialog, ListDialog, row},
     shared_commands as shared,
 };
-use ratatui::{Frame, layout::Rect};
 use std::path::Path;
 use wardiary_diary::{assets::books::Listed, error::shown};
 use wardiary_view::listing::{ListMark, ListRow};
@@ -33,7 +29,7 @@ enum Answer {
 }
 
 const COMMANDS: &[&[Command<Choosing, Lobby>]] = &[
-    &commands! { ChoosingTake, "take it", "take what is chosen", always, Choosing::take; },
+    &commands! { ChoosingTake, "take it", "take what is chosen", always, Dialog::accept; },
     &commands! {
         ChoosingFind => shared::find();
         ChoosingFindNext => shared::find_next();
@@ -46,8 +42,7 @@ impl Commands<Lobby> for Choosing {
     const KEYS: &'static [Keys<Self, Lobby>] =
         &[Keys { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: COMMANDS }];
 
-    fn go(&mut self, motion: Motion, lobby: &mut Lobby) {
-        lobby.notice = None;
+    fn go(&mut self, motion: Motion, _: &mut Lobby) {
         self.dialog.list.go(motion);
     }
 }
@@ -98,8 +93,20 @@ impl Choosing {
             answers: std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect(),
         }
     }
+}
 
-    fn take(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+impl Dialog for Choosing {
+    type Context = Lobby;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
+    }
+
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
+    }
+
+    fn accept(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
         match self.answers.get(self.dialog.selected()).cloned() {
             Some(Answer::Shelve(shelving)) => vec![Action::Close, Action::Do(Effect::Shelve(shelving))],
             Some(Answer::Rules(rules)) => {
@@ -117,37 +124,5 @@ impl Choosing {
             }
             Some(Answer::Nothing) | None => vec![Action::Close],
         }
-    }
-}
-
-impl Component<Lobby> for Choosing {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Lobby, canvas: DrawContext) {
-        self.dialog.draw(frame, area, canvas);
-    }
-
-    fn event(&mut self, event: Event, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
-        let is_accepted = self.dialog.event(&event)?;
-        if matches!(event, Event::Wheel(..)) {
-            lobby.notice = None;
-        }
-        Some(if is_accepted { self.take(lobby) } else { Vec::new() })
-    }
-
-    fn lines(&self, _: &Lobby) -> Option<Vec<String>> {
-        Some(self.dialog.lines())
-    }
-
-    fn list<'a>(&'a self, _: Option<usize>, _: &'a Lobby) -> Option<ListRows<'a>> {
-        Some(self.dialog.list.searched(""))
-    }
-
-    fn list_place(&self, area: Rect, _: &Lobby) -> Rect {
-        self.dialog.place(area)
-    }
-}
-
-impl Overlay<Lobby> for Choosing {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
     }
 }

@@ -2,34 +2,35 @@
 
 use crate::{
     command_id::GroupId,
-    component::{
-        Action, Actions, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
-    },
+    component::{Action, Actions, Commands, Context, Keys, always},
     motion::Motion,
-    overlay::list_dialog::{ListDialog, row},
+    overlay::list_dialog::{Dialog, ListDialog, row},
 };
-use ratatui::{Frame, layout::Rect};
+
+use std::marker::PhantomData;
 
 const TITLE: &str = "Faults in your own files";
 const ABOUT: &str =
     "What is wrong in them is left out, and the defaults stand in for it. `wardiary check FILE` looks at one again.";
 
-pub(crate) struct Faults {
+pub(crate) struct Faults<C> {
     dialog: ListDialog,
+    context: PhantomData<fn() -> C>,
 }
 
-impl Faults {
+impl<C> Faults<C> {
     /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
     pub fn new(told: &[String]) -> Self {
         let fault = |told: &String| {
             let (head, body) = told.split_once(": ").unwrap_or(("", told));
             row(head, body)
         };
-        Self { dialog: ListDialog::new(TITLE, ABOUT, told.iter().map(fault).collect()).without_numbers() }
+        let dialog = ListDialog::new(TITLE, ABOUT, told.iter().map(fault).collect()).without_numbers();
+        Self { dialog, context: PhantomData }
     }
 }
 
-impl<C: Context> Commands<C> for Faults {
+impl<C: Context> Commands<C> for Faults<C> {
     const KEYS: &'static [Keys<Self, C>] = &[Keys {
         group: GroupId::Faults,
         heading: Some(TITLE),
@@ -45,24 +46,18 @@ impl<C: Context> Commands<C> for Faults {
     }
 }
 
-impl<C: Context> Component<C> for Faults {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
-        self.dialog.draw(frame, area, canvas);
+impl<C: Context> Dialog for Faults<C> {
+    type Context = C;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
     }
 
-    /// A second click on a fault continues, like Enter.
-    fn event(&mut self, event: Event, _: &mut C) -> Option<Actions<C>> {
-        let is_accepted = self.dialog.event(&event)?;
-        Some(if is_accepted { vec![Action::Close] } else { Vec::new() })
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
     }
 
-    fn lines(&self, _: &C) -> Option<Vec<String>> {
-        Some(self.dialog.lines())
-    }
-}
-
-impl<C: Context> Overlay<C> for Faults {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
+    fn accept(&mut self, _: &mut C) -> Actions<C> {
+        vec![Action::Close]
     }
 }

@@ -1,17 +1,17 @@
 //! A titled list in an overlay, with a sentence above it.
 
 use crate::{
-    component::{DrawContext, Event, above_footer},
-    lists::List,
+    component::{Actions, Commands, Component, Context, DrawContext, Event, Overlay, above_footer},
+    lists::{List, ListRows},
 };
 use ratatui::{Frame, layout::Rect};
 use wardiary_view::listing::{self, ListMark, ListRow, ListingPane};
 
-pub(crate) struct ListDialog {
+pub struct ListDialog {
     pub title: String,
     /// The sentence above the list.
     pub about: String,
-    pub list: List<Vec<ListRow>>,
+    pub(crate) list: List<Vec<ListRow>>,
     /// Whether a line's number accepts the row, in line mode.
     pub is_numbered: bool,
 }
@@ -43,22 +43,50 @@ impl ListDialog {
         }
         self.list.event(event)
     }
+}
 
-    pub fn draw(&self, frame: &mut Frame, area: Rect, canvas: DrawContext) {
-        let Self { title, about, list, .. } = self;
+/// An overlay that is a list dialog.
+pub trait Dialog: Commands<Self::Context> {
+    type Context: Context;
+
+    fn dialog(&self) -> &ListDialog;
+    fn dialog_mut(&mut self) -> &mut ListDialog;
+
+    /// Accepts the selected row, as a second click or its number does.
+    fn accept(&mut self, context: &mut Self::Context) -> Actions<Self::Context>;
+}
+
+impl<T: Dialog> Component<T::Context> for T {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &T::Context, canvas: DrawContext) {
+        let ListDialog { title, about, list, .. } = self.dialog();
         let selected = list.state.selected;
         frame.render_widget(&ListingPane { look: canvas.look, title, about, rows: &list.rows, selected }, area);
     }
 
-    /// The area of the list, in a frame of that area.
-    pub fn place(&self, area: Rect) -> Rect {
-        listing::place(above_footer(area), &self.about, &self.list.rows)
+    fn event(&mut self, event: Event, context: &mut T::Context) -> Option<Actions<T::Context>> {
+        let is_accepted = self.dialog_mut().event(&event)?;
+        if matches!(event, Event::Wheel(..)) {
+            context.begin();
+        }
+        Some(if is_accepted { self.accept(context) } else { Vec::new() })
     }
 
-    pub fn lines(&self) -> Vec<String> {
-        listing::told(&self.title, &self.about, &self.list.rows, self.is_numbered)
+    fn lines(&self, _: &T::Context) -> Option<Vec<String>> {
+        let ListDialog { title, about, list, is_numbered } = self.dialog();
+        Some(listing::told(title, about, &list.rows, *is_numbered))
+    }
+
+    fn list<'a>(&'a self, _: Option<usize>, _: &'a T::Context) -> Option<ListRows<'a>> {
+        Some(self.dialog().list.searched(""))
+    }
+
+    fn list_place(&self, area: Rect, _: &T::Context) -> Rect {
+        let ListDialog { about, list, .. } = self.dialog();
+        listing::place(above_footer(area), about, &list.rows)
     }
 }
+
+impl<T: Dialog> Overlay<T::Context> for T {}
 
 /// A row without a mark.
 pub(crate) fn row(head: impl Into<String>, body: impl Into<String>) -> ListRow {

@@ -5,15 +5,12 @@ mod orders;
 
 use crate::{
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
-    },
+    component::{Action, Actions, Command, Commands, Keys, always},
     effect::Effect,
-    lists::ListRows,
     motion::Motion,
     overlay::{
         comparison::Comparison,
-        list_dialog::{ListDialog, row},
+        list_dialog::{Dialog, ListDialog, row},
         order_line::OrderLine,
         review_line::{ReviewAsks, ReviewLine},
         save_as::SaveAs,
@@ -23,7 +20,6 @@ use crate::{
     shared_commands as shared,
 };
 use orders::{engaging, first_order, next_phase, next_round};
-use ratatui::{Frame, layout::Rect};
 use std::{collections::BTreeMap, path::Path};
 use wardiary_base::{
     id::{BattleId, Id, SideId},
@@ -82,7 +78,7 @@ enum Lost {
 }
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
-    &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
+    &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Dialog::accept; },
     &commands! {
         ListFind => shared::find();
         ListFindNext => shared::find_next();
@@ -320,8 +316,19 @@ impl Listing {
             accept: Accept::Lost(choices.iter().map(|(lost, ..)| *lost).collect()),
         }
     }
+}
 
-    /// Accepts the selected row.
+impl Dialog for Listing {
+    type Context = Session;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
+    }
+
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
+    }
+
     fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];
         let selected = self.dialog.selected();
@@ -334,10 +341,7 @@ impl Listing {
                 Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),
                 Some(Lost::TakeFile) => steps.push(Action::Do(Effect::TakeFile)),
                 Some(Lost::GoOnBeside) => steps.push(Action::Do(Effect::GoOnBeside)),
-                Some(Lost::SaveAs) => {
-                    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                    steps.push(Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron")))));
-                }
+                Some(Lost::SaveAs) => steps.push(SaveAs::opened(session)),
                 None => {}
             },
             Accept::LookAt(numbers) => {
@@ -370,34 +374,5 @@ impl Listing {
             },
         }
         steps
-    }
-}
-
-impl Component<Session> for Listing {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
-        self.dialog.draw(frame, area, canvas);
-    }
-
-    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        let is_accepted = self.dialog.event(&event)?;
-        Some(if is_accepted { self.accept(session) } else { Vec::new() })
-    }
-
-    fn lines(&self, _: &Session) -> Option<Vec<String>> {
-        Some(self.dialog.lines())
-    }
-
-    fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        Some(self.dialog.list.searched(""))
-    }
-
-    fn list_place(&self, area: Rect, _: &Session) -> Rect {
-        self.dialog.place(area)
-    }
-}
-
-impl Overlay<Session> for Listing {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
     }
 }

@@ -197,8 +197,8 @@ impl OrderLine {
     }
 
     /// The action that opens a line with this text.
-    pub fn opened(text: String) -> Actions<Session> {
-        vec![Action::Open(Box::new(Self::new(text)))]
+    pub fn opened(text: impl Into<String>) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self::new(text.into())))]
     }
 
     /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,

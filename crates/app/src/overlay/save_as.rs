@@ -27,8 +27,10 @@ impl Commands<Session> for SaveAs {
 }
 
 impl SaveAs {
-    pub fn new(name: String) -> Self {
-        Self { line: TextLine::new(name) }
+    /// The action that opens the line with a free name.
+    pub fn opened(session: &Session) -> Action<Session> {
+        let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Action::Open(Box::new(Self { line: TextLine::new(format!("{stem}-2.ron")) }))
     }
 
     fn write(&mut self, _: &mut Session) -> Actions<Session> {

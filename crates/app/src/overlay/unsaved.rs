@@ -2,15 +2,12 @@
 
 use crate::{
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
-    },
+    component::{Action, Actions, Command, Commands, Keys, always},
     easel::Easel,
     effect::Effect,
     motion::Motion,
-    overlay::list_dialog::{ListDialog, row},
+    overlay::list_dialog::{Dialog, ListDialog, row},
 };
-use ratatui::{Frame, layout::Rect};
 
 pub(crate) struct Unsaved {
     /// Whether the program quits afterwards.
@@ -20,7 +17,7 @@ pub(crate) struct Unsaved {
 
 const COMMANDS: &[&[Command<Unsaved, Easel>]] = &[
     &commands! {
-        UnsavedAnswer, "answer", "the answer that is marked", always, Unsaved::answer;
+        UnsavedAnswer, "answer", "the answer that is marked", always, Dialog::accept;
         UnsavedSave, "save", "save it, and leave", always, |question, _| question.give(0);
         UnsavedLose, "don't save", "leave it as its file is: what was drawn since is gone", always, |question, _| question.give(1);
         UnsavedCancel, "go on drawing", "back to the map", always, |question, _| question.give(2);
@@ -48,10 +45,6 @@ impl Unsaved {
         Self { quits, dialog: ListDialog::new("Not saved", about, answers).without_numbers() }
     }
 
-    fn answer(&mut self, _: &mut Easel) -> Actions<Easel> {
-        self.give(self.dialog.selected())
-    }
-
     fn give(&self, answer: usize) -> Actions<Easel> {
         let mut actions = vec![Action::Close];
         match answer {
@@ -67,19 +60,18 @@ impl Unsaved {
     }
 }
 
-impl Component<Easel> for Unsaved {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Easel, canvas: DrawContext) {
-        self.dialog.draw(frame, area, canvas);
+impl Dialog for Unsaved {
+    type Context = Easel;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
     }
 
-    fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
-        let is_accepted = self.dialog.event(&event)?;
-        Some(if is_accepted { self.answer(easel) } else { Vec::new() })
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
     }
-}
 
-impl Overlay<Easel> for Unsaved {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
+    fn accept(&mut self, _: &mut Easel) -> Actions<Easel> {
+        self.give(self.dialog.selected())
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     desk::spoken::{Spoken, Top},
-    model::{Front, Model},
+    model::{Front, Model, on_desk},
     title,
 };
 use std::io::{self, Write};
@@ -11,18 +11,6 @@ use wardiary_view::Look;
 
 /// Size of the hidden frame, so narrow that panes are stacked.
 pub(super) const SIZE: (u16, u16) = (74, 60);
-
-/// Evaluates an expression with the visible screen stack, whatever its context.
-macro_rules! on_desk {
-    ($model:expr, $desk:ident => $does:expr) => {
-        match &mut $model.front {
-            $crate::model::Front::Start($desk, _) => $does,
-            $crate::model::Front::Session($desk) => $does,
-            $crate::model::Front::Drawing($desk, _) => $does,
-        }
-    };
-}
-pub(super) use on_desk;
 
 /// What was written after the previous line, for comparison.
 pub(super) struct Told {
@@ -37,7 +25,7 @@ pub(super) struct Told {
 pub(super) fn spoken(model: &mut Model) -> Spoken {
     let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let look = Look::new(&theme, &glyphs);
-    on_desk!(model, desk => desk.spoken(look, SIZE))
+    on_desk!(&mut model.front, desk => desk.spoken(look, SIZE))
 }
 
 /// Writes lines without control characters, so that they can't steer the terminal.
@@ -57,7 +45,7 @@ impl Told {
     pub(super) fn of(model: &mut Model) -> Self {
         let Spoken { lines, chosen } = spoken(model);
         let seen_by = seen_by(model);
-        Self { top: on_desk!(model, desk => desk.top()), lines, chosen, entries: entries(model), seen_by }
+        Self { top: on_desk!(&mut model.front, desk => desk.top()), lines, chosen, entries: entries(model), seen_by }
     }
 
     pub(super) fn first(&self, model: &mut Model) -> Vec<String> {

@@ -21,7 +21,6 @@ use crate::{
         draw_line::{Asks, DrawLine},
         unsaved::Unsaved,
     },
-    screen::ScreenName,
     shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
@@ -50,7 +49,7 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         DrawOff, "off the map", "take the chosen unit off the map", DrawScreen::sets_out, pen::take_off;
         DrawRedo, "redo", "bring it back", DrawScreen::can_redo, |m, e| going::back_or_forth(m, e, false);
         DrawSaveAs, "", "write it to another file, and go on there", always, |m, e| { m.lift(e); DrawLine::opened(Asks::File, e) }, types;
-        DrawSize, "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.terrain), e) }, types;
+        DrawSize, "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.item_of(Tool::Terrain)), e) }, types;
         DrawTitle, "", "give the map a title", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::Title, e), types;
         DrawAbout, "", "write what is to be known of it", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::About, e), types;
         DrawTerrain, "", "tool: terrain", always, |m, e| palette::take(m, e, Tool::Terrain);
@@ -135,6 +134,9 @@ impl Component<Easel> for DrawScreen {
             }
             Event::Drag(at, area) => self.pull(at, area, easel),
             Event::Release if self.pen.as_ref().is_some_and(|pen| pen.by_mouse) => self.lift(easel),
+            Event::Wheel(at, area, motion) if self.palette_place(area, easel).contains(at) => {
+                palette::choose(self, easel, motion.step(self.item(), self.items(easel).len()));
+            }
             Event::Wheel(.., motion) => going::scroll(self, easel, motion.by(1)),
             _ => return None,
         }
@@ -162,10 +164,6 @@ impl Component<Easel> for DrawScreen {
 }
 
 impl Screen<Easel> for DrawScreen {
-    fn name(&self) -> Option<ScreenName> {
-        None
-    }
-
     fn standing(&self, _: &Easel) -> Option<String> {
         Some(String::new())
     }

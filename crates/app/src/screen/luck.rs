@@ -5,7 +5,7 @@ mod rows;
 mod table;
 
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
     command::{Availability, require},
     command_id::GroupId,
     component::{
@@ -142,14 +142,14 @@ impl Component<Session> for LuckScreen {
             Event::Changed(_) => self.inquiry.outdated(),
             Event::Odds { result, .. } => self.take_result(result),
             event => {
-                if let Some(steps) = self.ledger.handles.event(&event, &mut session.panes) {
+                if let Some(steps) = borders::event(&event, session) {
                     return Some(steps);
                 }
                 let area = event.pointed().map_or(Rect::ZERO, |area| {
                     session.begin();
                     self.panes_in(area, session)
                 });
-                let is_accepted = self.ledger.event(&event, area, &session.panes)?;
+                let is_accepted = self.ledger.event(&event, area, &mut session.panes)?;
                 return Some(if is_accepted { choose(self, session) } else { Vec::new() });
             }
         }
@@ -157,7 +157,7 @@ impl Component<Session> for LuckScreen {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        self.ledger.list(at)
+        self.ledger.lists.searched(at)
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
@@ -174,23 +174,14 @@ impl Component<Session> for LuckScreen {
 }
 
 impl Screen<Session> for LuckScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     fn standing(&self, session: &Session) -> Option<String> {
         Some(self.said(session))
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session, area);
-        self.ledger.bring_into_sight(self.panes_in(area, session), &session.panes);
-    }
-}
-
-impl Divides for LuckScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.ledger.handles
+        let area = self.panes_in(area, session);
+        self.ledger.bring_into_sight(area, &mut session.panes);
     }
 }
 

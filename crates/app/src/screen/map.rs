@@ -15,7 +15,8 @@ mod said;
 mod table;
 
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
+    command::require,
     command_id::GroupId,
     component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
     lists::ListRows,
@@ -46,8 +47,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", can::has_map, |m, _| going::turn_layer(m, 1);
         MapZoomIn, "nearer", "nearer", can::can_zoom_in, |m, _| going::zoom(m, true);
         MapZoomOut, "farther", "farther", can::can_zoom_out, |m, _| going::zoom(m, false);
-        MapPass, "pass", "hand on to the next side, or the next phase of the turn", can::can_act, pointing::pass;
-        MapEndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, pointing::end_turn;
+        MapPass, "pass", "hand on to the next side, or the next phase of the turn", can::can_act, |m, s| OrderLine::opened(format!("pass{}", pointing::in_this_battle(m, s)));
+        MapEndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, |m, s| OrderLine::opened(format!("end turn{}", pointing::in_this_battle(m, s)));
         MapMove, "move", "move the chosen unit, or those that are picked, to the cursor's area", can::can_move, moving::go_there, types;
         MapFace, "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, moving::face, types;
         MapVolley, "volley", "fire with the chosen unit at the cursor's area", can::can_volley, pointing::volley, types;
@@ -55,19 +56,19 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapConflict, "conflict", "the chosen stack engages the one in the cursor's area", can::can_engage, pointing::conflict, types;
         MapEdna, "edna", "test the chosen unit's EDNA", can::can_test, pointing::edna, types;
         MapPlace, "place", "put the chosen unit, or one that is not on the map, in the cursor's area", can::can_place, pointing::place, types;
-        MapRecord, "record", "the service record of the chosen unit", can::has_chosen, |m, _| shared::record(m.chosen.map(Into::into));
-        MapOrder => order_line::order("order").only(can::can_order);
-        MapSuggest => shared::suggest().only(can::can_suggest);
-        MapUndo => shared::undo().only(can::can_undo);
-        MapRedo => shared::redo().only(can::can_redo);
+        MapRecord, "record", "the service record of the chosen unit", |m, _| require(m.chosen.is_some(), "choose a unit first"), |m, _| shared::record(m.chosen.map(Into::into));
+        MapOrder => order_line::order("order").only(|m, s| can::on_map(m, s, shared::can_order(m, s)));
+        MapSuggest => shared::suggest().only(|m, s| can::on_map(m, s, shared::is_present(m, s)));
+        MapUndo => shared::undo().only(|m, s| can::on_map(m, s, shared::can_undo(m, s)));
+        MapRedo => shared::redo().only(|m, s| can::on_map(m, s, shared::can_redo(m, s)));
         MapHandDice => shared::hand_dice().only(can::can_write);
     },
     &shared::screen_commands::<MapScreen>(),
     &shared::jumps::<MapScreen>(),
     &borders::commands::<MapScreen>(ids![MapAllRoom, MapWider, MapNarrower, MapTaller, MapShorter, MapPanesReset,]),
     &commands! {
-        MapEarlier, "earlier", "the map as it was an entry earlier", shared::can_go_earlier, |m, s| going::step(m, s, -1);
-        MapLater, "later", "and an entry later", shared::is_past, |m, s| going::step(m, s, 1);
+        MapEarlier => shared::earlier("the map as it was an entry earlier");
+        MapLater => shared::later();
         MapLeft, "", "to the area on the left", can::has_map, |m, s| going::sideways(m, s, -1);
         MapRight, "", "to the area on the right", can::has_map, |m, s| going::sideways(m, s, 1);
     },
@@ -80,19 +81,19 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapBottom("", "to the last row")
     ),
     &commands! {
-        MapOrders, "", "layer: what the chosen unit can do: where it can go, at what cost, where it stops", can::has_map, |m, _| going::show(m, Layer::Orders);
-        MapRanges, "", "layer: where the chosen unit can fire, with how many dice", can::has_map, |m, _| going::show(m, Layer::Ranges);
-        MapThreat, "", "layer: the areas under fire, and of how many enemies", can::has_map, |m, _| going::show(m, Layer::Threat);
-        MapSight, "", "layer: what is seen from the cursor's area", can::has_map, |m, _| going::show(m, Layer::Sight);
-        MapObjectives, "", "layer: the objectives, and who holds them", can::has_map, |m, _| going::show(m, Layer::Objectives);
-        MapGround, "", "no layer: the ground alone", can::has_map, |m, _| going::show(m, Layer::Ground);
-        MapWhole, "", "all of the map, as near as it fits", can::has_map, |m, _| going::whole(m);
+        MapOrders, "", "layer: what the chosen unit can do: where it can go, at what cost, where it stops", can::has_map, |m, _| m.layer = Layer::Orders;
+        MapRanges, "", "layer: where the chosen unit can fire, with how many dice", can::has_map, |m, _| m.layer = Layer::Ranges;
+        MapThreat, "", "layer: the areas under fire, and of how many enemies", can::has_map, |m, _| m.layer = Layer::Threat;
+        MapSight, "", "layer: what is seen from the cursor's area", can::has_map, |m, _| m.layer = Layer::Sight;
+        MapObjectives, "", "layer: the objectives, and who holds them", can::has_map, |m, _| m.layer = Layer::Objectives;
+        MapGround, "", "no layer: the ground alone", can::has_map, |m, _| m.layer = Layer::Ground;
+        MapWhole, "", "all of the map, as near as it fits", can::has_map, |m, _| m.wants_whole = true;
         MapDraw, "", "draw on a copy of this ground, as a map of its own", can::has_map, going::draw_ground;
         MapNextBattle => shared::next_battle();
         MapPreviousBattle => shared::previous_battle();
         MapFind => shared::find();
         MapFindNext => shared::find_next();
-        MapNextMap, "next map", "to the next map", can::several_maps, going::next_map;
+        MapNextMap, "next map", "to the next map", |_, s| require(s.state().maps().len() > 1, "there is no other map"), going::next_map;
         MapLookAs => shared::look_as();
         MapMouse => shared::mouse();
         MapTheme => shared::theme();
@@ -116,7 +117,7 @@ const AIMING: &[&[Command<MapScreen, Session>]] = &[
     &motions!(AimUp("", "turn to the top of the page"), AimDown("", "turn to the bottom of the page")),
     &commands! {
         AimHelp => shared::help();
-        AimBack, "back", "back to the choice of an area", always, |m, _| { m.plan = None; Vec::new() };
+        AimBack, "back", "back to the choice of an area", always, |m, _| m.plan = None;
         AimQuit => shared::quit();
     },
 ];
@@ -143,7 +144,7 @@ impl Commands<Session> for MapScreen {
 impl MapScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
-        if self.handles.press(at) || session.click_battle(self.header(area, session), at) {
+        if session.panes.press(at) || session.click_battle(self.header(area, session), at) {
             return Vec::new();
         }
         let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };
@@ -163,7 +164,7 @@ impl Component<Session> for MapScreen {
             Event::Paste(pasted) => return Some(OrderLine::pasted(pasted, session)),
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             Event::Drag(at, area) => {
-                if let Some(steps) = self.handles.event(&event, &mut session.panes) {
+                if let Some(steps) = borders::event(&event, session) {
                     return Some(steps);
                 }
                 if let Some(cell) = self.cell_at(at, area, session) {
@@ -172,7 +173,7 @@ impl Component<Session> for MapScreen {
             }
             Event::Release => {
                 pointing::release(self, session);
-                return self.handles.event(&event, &mut session.panes);
+                return borders::event(&event, session);
             }
             // The wheel scrolls the map; the cursor keeps its position on the screen.
             Event::Wheel(.., motion) => {
@@ -200,10 +201,6 @@ impl Component<Session> for MapScreen {
 }
 
 impl Screen<Session> for MapScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     fn standing(&self, _: &Session) -> Option<String> {
         Some(self.told.1.clone())
     }
@@ -216,12 +213,6 @@ impl Screen<Session> for MapScreen {
         self.follow_battle(session);
         self.tell(session);
         self.make_ready(area, session);
-    }
-}
-
-impl Divides for MapScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.handles
     }
 }
 

@@ -5,7 +5,7 @@ mod columns;
 mod rolls;
 
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
     command::{Availability, require, without_reason},
     command_id::GroupId,
     component::{
@@ -14,7 +14,7 @@ use crate::{
     },
     ledger,
     lists::ListRows,
-    motion::Motion,
+    motion::{Motion, cycled},
     notice::Notice,
     odds_worker::OddsJob,
     overlay::order_line,
@@ -137,9 +137,7 @@ impl Commands<Session> for OddsScreen {
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         match self.place {
-            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => {
-                self.selected = motion.step(self.selected, self.variants.len());
-            }
+            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => self.variants.go(motion),
             _ => self.scroll = motion.step(self.scroll, MAX_SCROLL),
         }
     }
@@ -175,9 +173,7 @@ impl OddsScreen {
 
     /// Moves the focus to the next roll, or to the table.
     fn next(&mut self, by: isize) {
-        let places = [OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table];
-        let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
-        self.place = places[(at + places.len()).saturating_add_signed(by) % places.len()];
+        self.place = cycled(&[OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table], self.place, by);
         self.scroll = 0;
     }
 
@@ -194,7 +190,7 @@ impl OddsScreen {
             OddsFocus::Table => {
                 // Several keys may arrive between two frames.
                 self.read(book);
-                if let Some(variant) = self.variants.get(self.selected) {
+                if let Some(variant) = self.variants.chosen() {
                     self.fields[1].input = text_input::line(notation::roll_text(&variant.roll, book));
                     self.until = None;
                     self.changed = true;
@@ -225,7 +221,7 @@ impl OddsScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let (areas, _) = self.laid_out(area, session);
         session.begin();
-        if self.handles.press(at) {
+        if session.panes.press(at) {
             return Vec::new();
         }
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
@@ -234,10 +230,9 @@ impl OddsScreen {
             }
         } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
             let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
-            if row < self.variants.len() {
-                let again = self.place == OddsFocus::Table && self.selected == row;
-                (self.place, self.selected) = (OddsFocus::Table, row);
-                if again {
+            if row < self.variants.rows.len() {
+                let had_keys = std::mem::replace(&mut self.place, OddsFocus::Table) == OddsFocus::Table;
+                if self.variants.state.select(row) && had_keys {
                     self.accept(session);
                 }
             }
@@ -283,21 +278,23 @@ impl Component<Session> for OddsScreen {
                 let (areas, _) = self.laid_out(area, session);
                 session.begin();
                 if areas.table.contains(at) {
-                    self.selected = motion.step(self.selected, self.variants.len());
+                    self.variants.go(motion);
                 } else {
                     self.scroll = motion.step(self.scroll, MAX_SCROLL);
                 }
             }
-            Event::Select(spot) => (self.place, self.selected) = (OddsFocus::Table, spot.row),
+            Event::Select(spot) => {
+                self.place = OddsFocus::Table;
+                self.variants.state.select(spot.row);
+            }
             Event::Odds { job, result, is_last } => self.take_result(job, result, is_last),
-            event => return self.handles.event(&event, &mut session.panes),
+            event => return borders::event(&event, session),
         }
         Some(Vec::new())
     }
 
     fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        let rows = self.variants.iter().map(|variant| variant.name.as_str().into()).collect();
-        (!self.variants.is_empty()).then(|| ListRows::new("", rows, self.selected))
+        (!self.variants.rows.is_empty()).then(|| self.variants.searched(""))
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
@@ -314,20 +311,10 @@ impl Component<Session> for OddsScreen {
 }
 
 impl Screen<Session> for OddsScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         let (areas, places) = self.laid_out(area, session);
         let focused = self.focused(&areas);
-        self.handles.lay(places, focused);
-    }
-}
-
-impl Divides for OddsScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.handles
+        session.panes.lay(places, focused);
     }
 }
 

@@ -9,7 +9,7 @@ mod swings;
 mod table;
 
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
     command::{Availability, require},
     command_id::GroupId,
     component::{
@@ -169,7 +169,7 @@ impl ReviewScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let areas = self.areas(area, session);
         self.playing = false;
-        if self.handles.press(at) {
+        if session.panes.press(at) {
             return Vec::new();
         }
         if areas.strip.contains(at) {
@@ -216,14 +216,14 @@ impl Component<Session> for ReviewScreen {
             }
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             Event::Drag(at, area) => {
-                if self.handles.event(&event, &mut session.panes).is_none() && self.scrubbing {
+                if borders::event(&event, session).is_none() && self.scrubbing {
                     let strip = self.areas(area, session).strip;
                     self.scrub(at, strip, session);
                 }
             }
             Event::Release => {
                 self.scrubbing = false;
-                return self.handles.event(&event, &mut session.panes);
+                return borders::event(&event, session);
             }
             Event::Wheel(at, area, motion) => {
                 let areas = self.areas(area, session);
@@ -261,10 +261,6 @@ impl Component<Session> for ReviewScreen {
 }
 
 impl Screen<Session> for ReviewScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     fn standing(&self, session: &Session) -> Option<String> {
         Some(self.said(session))
     }
@@ -286,12 +282,6 @@ impl Screen<Session> for ReviewScreen {
         let areas = self.areas(area, session);
         // A pane without room is an empty area at the corner, so a union with it would cover everything in between.
         if areas.roll.is_empty() { areas.told } else { areas.told.union(areas.roll) }
-    }
-}
-
-impl Divides for ReviewScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.handles
     }
 }
 

@@ -228,11 +228,6 @@ pub(crate) fn can_correct(_: &BattleScreen, session: &Session) -> Availability {
     require(session.entry() != 0 && session.rolled_dice(), "the entry has no dice")
 }
 
-/// Whether the diary can continue on another branch.
-pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> Availability {
-    is_writable(session)
-}
-
 /// Whether the save can be written to another file, in the past as well.
 pub(crate) fn can_save_as(screen: &BattleScreen, session: &Session) -> Availability {
     is_writable(session).or_else(|_| can_write(screen, session))

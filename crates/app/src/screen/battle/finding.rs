@@ -51,9 +51,8 @@ pub(super) fn look_up(at: usize, session: &mut Session) {
 pub(super) fn go_to_row(screen: &mut BattleScreen, Spot { list, row }: Spot, session: &mut Session) {
     if list == DIARY {
         screen.focus = Focus::Diary;
-        let no = row.checked_sub(1).and_then(|at| session.save.diary().path().get(at)).copied().unwrap_or(0);
-        if no != session.entry() {
-            session.look_at(no);
+        if row != session.place_of(session.entry()) {
+            session.look_at_place(row);
         }
         return;
     }

@@ -4,20 +4,15 @@ use super::table::{BattleScreen, Focus};
 use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
-    motion::Motion,
+    motion::{Motion, cycled},
     notice::Notice,
-    overlay::{listing::Listing, save_as::SaveAs},
     session::Session,
 };
 use wardiary_base::id::{BattleId, Id, UnitId};
 use wardiary_rules::{order::Edge, rules, state::EntityKind};
 
-/// The panes in focus order.
-const PANES: [Focus; 3] = [Focus::Forces, Focus::Diary, Focus::Card];
-
 pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) {
-    let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
-    screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
+    screen.focus = cycled(&[Focus::Forces, Focus::Diary, Focus::Card], screen.focus, by);
 }
 
 /// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
@@ -26,10 +21,8 @@ pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
     match screen.focus {
         Focus::Forces => screen.forces.go(motion, screen.rows(session).len()),
         Focus::Diary => {
-            let path = session.save.diary().path();
-            let at = motion.step(session.place_of(session.entry()), path.len() + 1);
-            let no = if at == 0 { 0 } else { path[at - 1] };
-            session.look_at(no);
+            let entries = session.save.diary().path().len();
+            session.look_at_place(motion.step(session.place_of(session.entry()), entries + 1));
         }
         Focus::Card => screen.card.go(motion),
     }
@@ -144,15 +137,4 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
         return vec![Action::Leave];
     }
     Vec::new()
-}
-
-/// Continues the diary from the viewed entry, after a confirmation.
-pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    vec![Action::Open(Box::new(Listing::to_write_on(session.save.diary(), session.entry())))]
-}
-
-/// Opens the line for another file name.
-pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    vec![Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]
 }

@@ -20,7 +20,7 @@ use wardiary_rules::{
 };
 
 /// ` in "The left wing"` if several battles are under way.
-fn in_this_battle(session: &Session) -> String {
+pub(super) fn in_this_battle(session: &Session) -> String {
     session.battle().map_or_else(String::new, |battle| notation::in_battle(session.save.diary().state(), battle))
 }
 
@@ -156,16 +156,6 @@ pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
     OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())))
 }
 
-/// `test … for `
-pub fn test(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "test", " for ")
-}
-
-/// `argue `
-pub fn argue(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("argue ".into())
-}
-
 /// `conflict … v `: the picked or selected stacks, or those of picked units; on a map against the stacks next to them.
 pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
@@ -195,64 +185,14 @@ pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, res
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())))
 }
 
-/// `edna …`, complete.
-pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "edna", "")
-}
-
 /// An order about the selection, with the cursor at its end.
 pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))))
 }
 
-/// `initiative`
-pub fn initiative(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("initiative{}", in_this_battle(session)))
-}
-
-/// `first …`
-pub fn first(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("first ".into())
-}
-
 /// `stand …`, for the side that has to decide.
 pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     awaited(session).map_or_else(Vec::new, |(order, _)| OrderLine::opened(order.unwrap_or_default()))
-}
-
-/// `reroll …`
-pub fn reroll(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("reroll ".into())
-}
-
-/// `pass`
-pub fn pass(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::given_or_opened(format!("pass{}", in_this_battle(session)), session)
-}
-
-/// `end turn`
-pub(crate) fn end_turn(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::given_or_opened(format!("end turn{}", in_this_battle(session)), session)
-}
-
-/// `withdraw …`
-pub fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "withdraw", "")
-}
-
-/// `commit … to `
-pub(crate) fn commit(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "commit", " to ")
-}
-
-/// `round "XX Corps"`
-pub fn round(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_stack(screen, session, "round", "")
-}
-
-/// `note "`
-pub fn note(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("note ".into())
 }
 
 /// `battle "…" with … v …`
@@ -263,19 +203,8 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
 }
 
-// ---- orders about the viewed entry
-
-/// `what if from 41 …`
-pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("what if from {} ", session.entry()))
-}
-
 /// Opens the list of what is still to do in the turn.
 pub(crate) fn still_to_do(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let list = |battle| Action::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
     session.battle().map(list).into_iter().collect()
-}
-
-pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    vec![Action::Open(Box::new(Listing::of_branches(session.save.diary())))]
 }

@@ -48,7 +48,11 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
         }
         Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
             Some(is_open) => {
-                if is_open { going::fold(screen, session) } else { going::unfold(screen, session) }
+                if is_open {
+                    going::fold(screen, session)
+                } else {
+                    going::unfold(screen, session)
+                }
                 Vec::new()
             }
             None if map_of(session.state(), &CampaignItem::Force(id)).is_some() => see_map(screen, session),
@@ -271,16 +275,6 @@ fn fight_out(session: &mut Session, number: u32) -> Actions<Session> {
     OrderLine::opened(format!("battle {name} from contact {number} with {first} v {second}"))
 }
 
-/// `advance`
-pub(super) fn advance(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("advance".into())
-}
-
-/// `schedule "`
-pub(super) fn schedule(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("schedule \"".into())
-}
-
 /// `settle 2`
 pub(super) fn settle(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match to_settle(screen, session) {
@@ -295,11 +289,6 @@ pub(super) fn to_settle(screen: &CampaignScreen, session: &Session) -> Option<u3
         Some(CampaignItem::Scheduled(item)) => Some(item),
         _ => session.state().calendar().due().first().map(|due| due.item),
     }
-}
-
-/// `note "`
-pub(super) fn note(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("note \"".into())
 }
 
 /// `battle "Battle 2" with … v …`: the picked units against a side that has none picked.

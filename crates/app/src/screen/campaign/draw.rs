@@ -57,7 +57,7 @@ impl CampaignScreen {
         self.make_card(session);
         let (areas, places) = self.areas_in(above_said(self, area, session), session);
         let focused = if self.whole { areas.network } else { areas.of(self.panes.focus) };
-        self.handles.lay(places, focused);
+        session.panes.lay(places, focused);
         for Pane { part, list, .. } in &mut self.panes.all {
             list.state.fill(list.rows.len(), usize::from(areas.of(*part).height.saturating_sub(2)));
         }

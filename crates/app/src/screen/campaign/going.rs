@@ -102,14 +102,6 @@ pub(super) fn fold_all(screen: &mut CampaignScreen, session: &mut Session) {
     screen.fold_rows(session);
 }
 
-/// Views the previous or next entry.
-pub(super) fn step(session: &mut Session, by: isize) {
-    let path = session.save.diary().path();
-    let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
-    let no = if at == 0 { 0 } else { path[at - 1] };
-    session.look_at(no);
-}
-
 /// Zooms the network, or restores the layout. While it is zoomed the keys move between the places of the theatre,
 /// starting where the selection stands.
 pub(super) fn show_network(screen: &mut CampaignScreen, session: &mut Session) {

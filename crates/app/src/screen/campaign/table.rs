@@ -1,7 +1,6 @@
 //! The state of the Campaign screen: focus, the selection of each pane, and folds.
 
 use crate::{
-    borders::Handles,
     lists::{self, List, ListPane, ListPanes},
     session::Session,
 };
@@ -24,7 +23,6 @@ use wardiary_view::{
 const FEW_ROWS: usize = 30;
 
 pub(crate) struct CampaignScreen {
-    pub(super) handles: Handles,
     pub(super) panes: ListPanes<CampaignPart, Rows>,
     folded: BTreeSet<Id>,
     unfolded: BTreeSet<Id>,
@@ -92,7 +90,6 @@ impl List<Rows> {
 impl CampaignScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
-            handles: Handles::default(),
             panes: ListPanes::new(CampaignPart::Calendar),
             folded: BTreeSet::new(),
             unfolded: BTreeSet::new(),

@@ -1,11 +1,7 @@
 //! The drawing tools, the items of each tool, and the selection among them.
 
 use super::table::{DrawScreen, Tool};
-use crate::{
-    component::Context,
-    easel::Easel,
-    notice::Notice,
-};
+use crate::{component::Context, easel::Easel, motion::cycled, notice::Notice};
 use wardiary_base::{
     book::{EdgeLook, TerrainLook},
     ground::Ground,
@@ -86,28 +82,17 @@ impl DrawScreen {
 
     /// The index of the selected item of a tool.
     pub(super) fn item_of(&self, tool: Tool) -> usize {
-        match tool {
-            Tool::Terrain => self.terrain,
-            Tool::Edges => self.edge,
-            Tool::Roads => self.road,
-            Tool::Units => self.unit,
-        }
+        self.palettes[tool as usize].selected
     }
 
     fn set_item(&mut self, at: usize, easel: &Easel) {
-        match self.tool {
-            Tool::Terrain => self.terrain = at,
-            Tool::Edges => self.edge = at,
-            Tool::Roads => self.road = at,
-            Tool::Units => {
-                self.unit = at;
-                // Moves the cursor to the selected unit, so that turning starts from its facing.
-                if let Some(placing) = easel.drawing.sheet().units.get(at)
-                    && let Some(cell) = placing.at
-                {
-                    (self.cursor, self.facing) = (cell, placing.facing);
-                }
-            }
+        self.palettes[self.tool as usize].select(at);
+        // Moves the cursor to the selected unit, so that turning starts from its facing.
+        if self.tool == Tool::Units
+            && let Some(placing) = easel.drawing.sheet().units.get(at)
+            && let Some(cell) = placing.at
+        {
+            (self.cursor, self.facing) = (cell, placing.facing);
         }
     }
 }
@@ -124,12 +109,8 @@ pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) {
 }
 
 pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
-    let tools = DrawScreen::tools(easel);
-    let at = tools.iter().position(|(tool, _)| *tool == screen.tool).unwrap_or(0);
-    let next = (at + tools.len()).saturating_add_signed(by) % tools.len().max(1);
-    if let Some((tool, _)) = tools.get(next) {
-        take(screen, easel, *tool);
-    }
+    let tools: Vec<Tool> = DrawScreen::tools(easel).into_iter().map(|(tool, _)| tool).collect();
+    take(screen, easel, cycled(&tools, screen.tool, by));
 }
 
 pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
@@ -180,6 +161,6 @@ pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) {
 pub(super) fn here(screen: &DrawScreen, easel: &Easel) -> Option<usize> {
     let units = &easel.drawing.sheet().units;
     let is_here = |at: &usize| units[*at].at == Some(screen.cursor);
-    let after = (screen.unit + 1..units.len()).find(is_here);
+    let after = (screen.item_of(Tool::Units) + 1..units.len()).find(is_here);
     after.or_else(|| (0..units.len()).find(is_here))
 }

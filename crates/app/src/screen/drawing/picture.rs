@@ -109,7 +109,7 @@ impl DrawScreen {
             camera: areas.showing(self.camera, self.cursor, ground),
             cursor: Some(self.cursor),
             chosen: if self.tool == Tool::Units {
-                drawing.state().units().get(self.unit).map(|unit| unit.id)
+                drawing.state().units().get(self.item_of(Tool::Units)).map(|unit| unit.id)
             } else {
                 None
             },

@@ -14,28 +14,13 @@ pub(super) fn has_map(screen: &MapScreen, _: &Session) -> Availability {
     require(screen.map.is_some(), "this campaign has no map")
 }
 
-fn on_map(screen: &MapScreen, session: &Session, availability: Availability) -> Availability {
+/// The availability, where the campaign has a map.
+pub(super) fn on_map(screen: &MapScreen, session: &Session, availability: Availability) -> Availability {
     availability.map_err(|why| has_map(screen, session).err().unwrap_or(why))
 }
 
 pub(super) fn can_write(screen: &MapScreen, session: &Session) -> Availability {
     on_map(screen, session, shared::can_write(screen, session))
-}
-
-pub(super) fn can_order(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::can_order(screen, session))
-}
-
-pub(super) fn can_suggest(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::is_present(screen, session))
-}
-
-pub(super) fn can_undo(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::can_undo(screen, session))
-}
-
-pub(super) fn can_redo(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::can_redo(screen, session))
 }
 
 /// Whether an order can be given that needs more than that.
@@ -61,10 +46,6 @@ fn with_unit(screen: &MapScreen, session: &Session, availability: Availability) 
         let is_chosen = !screen.subjects(session).is_empty();
         if is_chosen { why } else { "choose a unit first".into() }
     })
-}
-
-pub(super) fn several_maps(_: &MapScreen, session: &Session) -> Availability {
-    require(session.state().maps().len() > 1, "there is no other map")
 }
 
 pub(super) fn can_zoom_in(screen: &MapScreen, session: &Session) -> Availability {
@@ -141,11 +122,6 @@ pub(super) fn can_place(screen: &MapScreen, session: &Session) -> Availability {
     has_map(screen, session)?;
     shared::can_write(screen, session)?;
     require(session.state().units().iter().any(|unit| unit.is_alive()), "nobody is left to be put on the map")
-}
-
-/// Whether a unit is chosen.
-pub(super) fn has_chosen(screen: &MapScreen, _: &Session) -> Availability {
-    require(screen.chosen.is_some(), "choose a unit first")
 }
 
 /// Whether a decision or the initiative is awaited.

@@ -4,7 +4,7 @@ use super::{layer::Layer, table::MapScreen};
 use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
-    motion::Motion,
+    motion::{Motion, cycled},
     session::Session,
 };
 use wardiary_base::{
@@ -52,11 +52,6 @@ pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) {
     screen.centre = true;
 }
 
-/// Zooms so that the whole map fits.
-pub(super) fn whole(screen: &mut MapScreen) {
-    screen.wants_whole = true;
-}
-
 /// Selects the next unit of the side to act.
 pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) {
     let state = session.state();
@@ -87,13 +82,7 @@ pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) {
 }
 
 pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) {
-    let layers = Layer::ALL;
-    let at = layers.iter().position(|layer| *layer == screen.layer).unwrap_or(0);
-    show(screen, layers[(at + layers.len()).saturating_add_signed(by) % layers.len()]);
-}
-
-pub(super) fn show(screen: &mut MapScreen, layer: Layer) {
-    screen.layer = layer;
+    screen.layer = cycled(&Layer::ALL, screen.layer, by);
 }
 
 /// Shows the next map.
@@ -157,14 +146,6 @@ pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Acti
     let state = session.state();
     let map = screen.map.and_then(|id| state.map(id));
     map.map_or_else(Vec::new, |map| vec![Action::Do(Effect::DrawGround(std::sync::Arc::clone(&map.ground)))])
-}
-
-/// Views the previous or next entry.
-pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) {
-    let path = session.save.diary().path();
-    let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
-    let no = if at == 0 { 0 } else { path[at - 1] };
-    session.look_at(no);
 }
 
 /// Goes back one step: out of the picks, the selection, the layer, the past, then to the previous screen.

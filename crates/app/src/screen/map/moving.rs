@@ -2,7 +2,13 @@
 //! once and opens no order.
 
 use super::table::MapScreen;
-use crate::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session};
+use crate::{
+    component::Actions,
+    motion::{Motion, cycled},
+    notice::Notice,
+    overlay::order_line::OrderLine,
+    session::Session,
+};
 use wardiary_base::{
     ground::{Cell, Facing, Grid, Ground},
     id::Id,
@@ -107,10 +113,8 @@ pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<
 
 /// Turns clockwise to the next allowed facing.
 pub(super) fn turn(screen: &mut MapScreen, by: isize) {
-    if let Some(plan) = screen.plan.as_mut().filter(|plan| !plan.facings.is_empty()) {
-        let many = plan.facings.len();
-        let at = plan.facings.iter().position(|facing| *facing == plan.facing).unwrap_or(0);
-        plan.facing = plan.facings[(at + many).saturating_add_signed(by) % many];
+    if let Some(plan) = &mut screen.plan {
+        plan.facing = cycled(&plan.facings, plan.facing, by);
     }
 }
 

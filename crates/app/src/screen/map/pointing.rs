@@ -25,7 +25,11 @@ pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
         return attack(screen, session);
     }
     let is_other = || screen.piece_at(screen.cursor).is_some() && !screen.stands_alone_at_cursor(state);
-    if screen.who.is_empty() || is_other() { choose(screen, session) } else { go_there(screen, session) }
+    if screen.who.is_empty() || is_other() {
+        choose(screen, session)
+    } else {
+        go_there(screen, session)
+    }
     Vec::new()
 }
 
@@ -174,7 +178,7 @@ pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
 }
 
 /// ` in "The left wing"` if several battles are under way.
-fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
+pub(super) fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
     let state = session.save.diary().state();
     screen.battle(state).map_or_else(String::new, |battle| notation::in_battle(state, battle))
 }
@@ -189,16 +193,6 @@ pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<
         Some((battle, step)) => notation::step_order(state, battle, step).unwrap_or_default(),
         None => String::new(),
     })
-}
-
-/// `pass`
-pub(super) fn pass(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)))
-}
-
-/// `end turn`
-pub(super) fn end_turn(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)))
 }
 
 impl MapScreen {

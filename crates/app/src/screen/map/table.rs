@@ -4,7 +4,7 @@ use super::{
     attacks::{Attacks, KnownOdds},
     layer::{Answers, Layer},
 };
-use crate::{borders::Handles, session::Session};
+use crate::session::Session;
 use wardiary_base::{
     ground::{Cell, Ground},
     id::{BattleId, Id, MapId, SideId, UnitId},
@@ -24,7 +24,6 @@ pub(super) struct Wanted {
 }
 
 pub(crate) struct MapScreen {
-    pub(super) handles: Handles,
     pub(super) map: Option<MapId>,
     /// The battle that was shown last.
     pub(super) of_battle: Option<BattleId>,
@@ -92,7 +91,6 @@ pub(super) struct Asked {
 impl MapScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
-            handles: Handles::default(),
             map: None,
             of_battle: None,
             cursor: Cell::new(0, 0),

@@ -18,7 +18,7 @@ impl OddsScreen {
         let areas = match self.place {
             OddsFocus::Table if panes.zoomed => OddsAreas { table: area, ..OddsAreas::default() },
             OddsFocus::Roll(_) if panes.zoomed => areas(area, (self.shown(), self.has_second()), 0, &mut divided),
-            _ => areas(area, (self.shown(), self.has_second()), self.variants.len(), &mut divided),
+            _ => areas(area, (self.shown(), self.has_second()), self.variants.rows.len(), &mut divided),
         };
         (areas, divided.places)
     }
@@ -32,7 +32,7 @@ impl OddsScreen {
 
     pub(crate) fn first_row(&self, table: Rect) -> usize {
         let room = usize::from(table.height.saturating_sub(3));
-        if self.place == OddsFocus::Table { (self.selected + 1).saturating_sub(room) } else { 0 }
+        if self.place == OddsFocus::Table { (self.variants.state.selected + 1).saturating_sub(room) } else { 0 }
     }
 
     pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
@@ -46,7 +46,7 @@ impl OddsScreen {
             columns: [&first, &second],
             areas: self.areas(area, &session.panes).0,
             table: (&heading, &rows),
-            selected: (self.place == OddsFocus::Table).then_some(self.selected),
+            selected: (self.place == OddsFocus::Table).then_some(self.variants.state.selected),
         };
         frame.render_widget(&pane, area);
     }
@@ -129,7 +129,7 @@ impl OddsScreen {
         let own = figures(found(Of::Roll(0)));
         let mut heading = vec![String::new()];
         heading.extend(own.iter().map(|(name, _)| name.clone()));
-        let rows = self.variants.iter().enumerate().map(|(at, variant)| {
+        let rows = self.variants.rows.iter().enumerate().map(|(at, variant)| {
             let answer = found(Of::Variant(at));
             let about = if answer.is_some_and(|answer| answer.method != Method::Exact) { "~ " } else { "" };
             let mut row = vec![variant.name.clone()];

@@ -1,7 +1,7 @@
 //! The state of the Odds screen: the typed rolls, the changes to the first, and the odds received so far.
 
 use crate::{
-    borders::Handles,
+    lists::{List, ListState},
     odds_worker::{OddsJob, OddsResult},
     text_input,
 };
@@ -22,14 +22,12 @@ use wardiary_rules::{
 };
 
 pub(crate) struct OddsScreen {
-    pub handles: Handles,
     pub fields: [Field; 2],
     pub place: OddsFocus,
     /// For combats, whether to show what is left rather than the defeats.
     pub left: bool,
-    pub selected: usize,
     pub scroll: usize,
-    pub(crate) variants: Vec<Variant>,
+    pub(crate) variants: List<Vec<Variant>>,
     pub(crate) slots: Vec<Slot>,
     /// The order that the screen was opened with, if it fights.
     pub order: Option<Order>,
@@ -81,13 +79,11 @@ impl OddsScreen {
         let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
         let first = Field { input: text_input::line(text), ..Field::default() };
         Self {
-            handles: Handles::default(),
             fields: [first, Field::default()],
             place,
             left: false,
-            selected: 0,
             scroll: 0,
-            variants: Vec::new(),
+            variants: List::default(),
             slots: Vec::new(),
             order: None,
             until: None,
@@ -108,11 +104,12 @@ impl OddsScreen {
             let text = field.input.value();
             field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
         }
-        self.variants = match &self.fields[0].roll {
+        self.variants.rows = match &self.fields[0].roll {
             Some(Ok(roll)) => variants::variants(book, roll),
             _ => Vec::new(),
         };
-        self.selected = self.selected.min(self.variants.len().saturating_sub(1));
+        let ListState { selected, .. } = &mut self.variants.state;
+        *selected = (*selected).min(self.variants.rows.len().saturating_sub(1));
     }
 
     /// Whether one of the rolls is a combat's, or may be because it is not parsed yet.
@@ -146,7 +143,7 @@ impl OddsScreen {
                 ask(&mut self.slots, Of::Roll(at), question(roll, self.left));
             }
         }
-        for (at, variant) in self.variants.iter().enumerate() {
+        for (at, variant) in self.variants.rows.iter().enumerate() {
             ask(&mut self.slots, Of::Variant(at), question(&variant.roll, self.left));
         }
         let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Playout::of(state, order, until));

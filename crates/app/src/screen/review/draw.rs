@@ -67,7 +67,7 @@ impl ReviewScreen {
         self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
         let (areas, places) = self.divided(area, session);
         let focused = if self.focus == ReviewFocus::Forces { areas.forces } else { areas.diary };
-        self.handles.lay(places, focused);
+        session.panes.lay(places, focused);
         let inside = |size: u16| usize::from(size.saturating_sub(2));
         self.forces.show_selected(inside(areas.forces.height));
         let chosen = rows.get(self.forces.selected).map(|row| row.id);

@@ -2,7 +2,6 @@
 
 use super::stood::Stood;
 use crate::{
-    borders::Handles,
     card::Card,
     component::{Action, Actions, SessionChange},
     lists::{ListState, Seek},
@@ -50,7 +49,6 @@ pub(crate) struct ReviewScreen {
     speed: usize,
     /// Whether the mouse is dragging on the strip.
     pub(super) scrubbing: bool,
-    pub(super) handles: Handles,
     pub(super) focus: ReviewFocus,
     pub(super) card: Card,
     /// The selected row of the forces, and the first visible one.
@@ -124,7 +122,6 @@ impl ReviewScreen {
             playing: false,
             speed: 2,
             scrubbing: false,
-            handles: Handles::default(),
             focus: ReviewFocus::Diary,
             card: Card::default(),
             forces: ListState::default(),
