@@ -1,6 +1,6 @@
 //! The whole program, except the terminal.
 
-use super::{
+use crate::{
     command_id::CommandId,
     component::Context as _,
     desk::Desk,
@@ -14,7 +14,7 @@ use super::{
     overlay::{
         comparison::Comparison,
         draw_line::{Asks, DrawLine},
-        faults::Faults,
+        list_dialog::Faults,
     },
     panes::Panes,
     primer, registry,

@@ -4,22 +4,18 @@ mod drawing;
 mod give;
 mod history;
 mod jump;
-mod look;
 mod lost;
 mod mail;
 pub mod program;
 mod remarks;
 mod saves;
-mod shelf;
-mod writing;
 
+use crate::{effect::Effect, model::Model, notice::Notice};
 pub(crate) use drawing::keep_drawing;
 pub(crate) use lost::keep_what_is_nowhere;
 pub use lost::may_leave;
 pub use saves::catch_up;
 pub(crate) use saves::lobby;
-
-use super::{effect::Effect, model::Model, notice::Notice};
 use wardiary_diary::diary::watch::Watch;
 
 pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
@@ -38,7 +34,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
         (Effect::Choose(choice), _) => saves::choose(model, choice, watch),
-        (Effect::Shelve(shelving), _) => shelf::shelve(model, shelving, watch),
+        (Effect::Shelve(shelving), _) => saves::shelve(model, shelving, watch),
         (Effect::KeepLine(line), _) => model.folders.keep_order(&line),
         (Effect::KeepExplained, _) => model.folders.keep_explained(),
         (Effect::KeepPanes, _) => program::keep_panes(model),
@@ -50,7 +46,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::LeaveDrawing(anyway), _) => saves::leave_drawing(model, anyway),
         (Effect::Pick(picks), _) => jump::pick(model, picks),
         (Effect::Jump(place), _) => jump::jump(model, place, watch),
-        (Effect::LookOn, _) => look::on(model, watch),
+        (Effect::LookOn, _) => jump::on(model, watch),
         (Effect::LookBack, _) => model.look_back(),
         (Effect::Help, _) => program::help(model),
         (Effect::Copy, _) => program::copy(model),

@@ -2,7 +2,6 @@
 //! no screen.
 
 mod dice;
-mod share;
 mod shared;
 
 use super::{

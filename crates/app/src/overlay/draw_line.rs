@@ -13,7 +13,6 @@ use crate::{
 };
 use ratatui::{Frame, layout::Rect};
 use wardiary_base::ground::{Cell, Edit, Grid};
-use wardiary_view::Thing;
 
 pub(crate) struct DrawLine {
     line: TextLine,
@@ -166,16 +165,7 @@ impl Component<Easel> for DrawLine {
     }
 
     fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
-        match event {
-            Event::Key(key) => {
-                easel.begin();
-                self.line.edit(key);
-            }
-            Event::Paste(pasted) => easel.notice = self.line.paste(pasted, 1_000),
-            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
-            _ => return None,
-        }
-        Some(Vec::new())
+        self.line.event(&event, 1_000, easel).then(Vec::new)
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Easel) -> Option<Typed> {

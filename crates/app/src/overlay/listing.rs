@@ -1,28 +1,27 @@
 //! Lists over a screen: the branches of the diary, proposals, confirmations, and what no longer holds before a rebase
 //! is accepted.
 
-mod orders;
-
+use super::{
+    comparison::Comparison,
+    list_dialog::{Dialog, ListDialog, row},
+    order_line::OrderLine,
+    review_line::{ReviewAsks, ReviewLine},
+    save_as::SaveAs,
+};
 use crate::{
     command_id::GroupId,
     component::{Action, Actions, Command, Commands, Keys, always},
     effect::Effect,
     motion::Motion,
-    overlay::{
-        comparison::Comparison,
-        list_dialog::{Dialog, ListDialog, row},
-        order_line::OrderLine,
-        review_line::{ReviewAsks, ReviewLine},
-        save_as::SaveAs,
-    },
     screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
-use orders::{engaging, first_order, next_phase, next_round};
 use std::{collections::BTreeMap, path::Path};
 use wardiary_base::{
-    id::{BattleId, Id, SideId},
+    book::Mechanism,
+    id::{BattleId, Id, SideId, StackId},
+    sides::CombatSide,
     text,
 };
 use wardiary_diary::{
@@ -38,8 +37,8 @@ use wardiary_diary::{
 use wardiary_odds::suggest::{self, Proposal};
 use wardiary_rules::{
     notation::{self, Destination, Instruction},
-    rules::{self, Outstanding},
-    state::State,
+    rules::{self, Attack, Outstanding},
+    state::{EntityKind, State, Unit},
 };
 use wardiary_view::listing::{ListMark, ListRow};
 
@@ -374,5 +373,39 @@ impl Dialog for Listing {
             },
         }
         steps
+    }
+}
+
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
+
+/// The order for a combat's next phase.
+pub(super) fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
+    state.battle(battle).map_or(String::new(), |found| notation::next_phase(state, found, at, CombatSide::First))
+}
+
+/// The order for the next round of a Conflict, or for the rest of a round.
+pub(super) fn next_round(state: &State, battle: BattleId, at: usize) -> String {
+    state.orders_round(battle, at).map_or_else(String::new, |stack| notation::round_order(state, stack))
+}
+
+/// The order for a stack to open a Conflict with the stacks next to it on the map; without any, the start of that
+/// order.
+pub(super) fn engaging(state: &State, stack: StackId, others: &[StackId]) -> String {
+    let name = |stack: &StackId| notation::reference(state, (*stack).into(), FORCES);
+    format!("conflict {} v {}", name(&stack), others.iter().map(name).collect::<Vec<_>>().join(" + "))
+}
+
+/// The start of an order for a unit's first possible attack.
+pub(super) fn first_order(state: &State, unit: &Unit, ways: &[Attack]) -> String {
+    let name = notation::reference(state, unit.id.into(), FORCES);
+    let stack = unit.stack.filter(|_| state.book().uses(Mechanism::Stacks));
+    match (ways.first(), stack) {
+        (Some(Attack::Combat), _) => format!("scrud {name} v "),
+        (Some(Attack::Round), Some(stack)) => engaging(state, stack, &rules::stacks_beside(state, &[stack])),
+        (Some(Attack::Support), _) => {
+            let line = notation::reference(state, unit.stack.map_or(Id::from(unit.side), Id::from), FORCES);
+            format!("scrud {line} support {name} v ")
+        }
+        _ => format!("volley {name} at "),
     }
 }

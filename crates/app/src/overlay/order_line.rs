@@ -1,7 +1,6 @@
 //! The order line: the user composes an order by typing and by picking suggestions, and sees what it needs and does
 //! before giving it.
 
-mod lines;
 pub mod preview;
 pub mod suggest;
 
@@ -32,6 +31,7 @@ use wardiary_diary::{
     assets::Folders,
     diary::{Diary, EntryNo},
 };
+use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
 use wardiary_rules::notation::{Aliases, Instruction};
 use wardiary_view::{
     Thing,
@@ -338,7 +338,7 @@ impl OrderLine {
         let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
         let mut told = vec![begun.map_or_else(|| "An order, to be typed.".into(), |begun| format!("Order: {begun}"))];
         told.extend(result);
-        told.extend(table.iter().flat_map(lines::odds));
+        told.extend(table.iter().flat_map(odds));
         told.extend((!phrases.is_empty()).then(|| phrases.join("; ")));
         told.extend(fault);
         told.extend(hint);
@@ -471,4 +471,15 @@ impl Overlay<Session> for OrderLine {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
     }
+}
+
+/// A table of odds, one line a row: `Germans: wins 61%, no defeat 48%`.
+pub(super) fn odds(table: &Chances) -> Vec<String> {
+    let row = |row: &ChanceRow| {
+        let cells =
+            row.cells.iter().zip(table.heads.iter().chain(std::iter::repeat(&""))).filter(|(cell, _)| !cell.is_empty());
+        let cells: Vec<String> = cells.map(|(cell, head)| format!("{head} {cell}").trim_start().to_string()).collect();
+        format!("{}: {}", row.name, cells.join(", "))
+    };
+    table.rows.iter().map(row).chain(table.below.iter().cloned()).collect()
 }

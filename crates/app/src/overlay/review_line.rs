@@ -17,7 +17,6 @@ use ratatui::{Frame, layout::Rect};
 use wardiary_base::remark::Annotation;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, instruction};
-use wardiary_view::Thing;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReviewAsks {
@@ -148,14 +147,8 @@ impl Component<Session> for ReviewLine {
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         let before = self.line.value().to_string();
         match event {
-            Event::Key(key) => {
-                session.begin();
-                self.line.edit(key);
-            }
-            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 10_000)),
-            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
             Event::Wheel(..) => session.begin(),
-            _ => return None,
+            event => self.line.event(&event, 10_000, session).then_some(())?,
         }
         Some(self.follow(&before))
     }

@@ -10,7 +10,6 @@ use crate::{
     text_input::TextLine,
 };
 use ratatui::{Frame, layout::Rect};
-use wardiary_view::Thing;
 
 pub(crate) struct SaveAs {
     line: TextLine,
@@ -48,13 +47,7 @@ impl Component<Session> for SaveAs {
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        match event {
-            Event::Key(key) => self.line.edit(key),
-            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 1_000)),
-            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
-            _ => return None,
-        }
-        Some(Vec::new())
+        self.line.event(&event, 1_000, session).then(Vec::new)
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {

@@ -95,18 +95,12 @@ impl Component<Lobby> for ShelfLine {
     /// A click on a completion takes it.
     fn event(&mut self, event: Event, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
         match event {
-            Event::Key(key) => {
-                lobby.notice = None;
-                self.line.edit(key);
-            }
-            // A copied path may end in a newline.
-            Event::Paste(pasted) => lobby.notice = self.line.paste(pasted.trim(), 4_000),
             Event::Target(Thing::Row(row)) => self.line = TextLine::new(self.begun.get(row)?),
-            Event::Target(Thing::Letter(letter)) => {
-                self.line.point(letter);
-                return Some(Vec::new());
+            event => {
+                // A copied path may end in a newline.
+                let event = if let Event::Paste(pasted) = event { Event::Paste(pasted.trim()) } else { event };
+                self.line.event(&event, 4_000, lobby).then_some(())?;
             }
-            _ => return None,
         }
         self.look_up();
         Some(Vec::new())

@@ -1,6 +1,6 @@
 //! Moves through the diary: undo, redo, branches, rebase.
 
-use super::writing::may_write;
+use super::lost::may_write;
 use crate::{
     clock, component::SessionChange, desk::Desk, notice::Notice, overlay::listing::Listing, screen::ScreenName,
     session::Session,

@@ -164,3 +164,20 @@ pub(crate) fn reread(desk: &mut Desk<Session>) {
     desk.context.after_reading();
     desk.tell(SessionChange::Reread);
 }
+
+/// Whether the save is writable. One opened for reading is read again for that, and the current entry stays.
+pub(super) fn may_write(desk: &mut Desk<Session>, watch: Watch) -> bool {
+    if desk.context.save.is_writable() {
+        return true;
+    }
+    match desk.context.save.save_mut().read_again(watch) {
+        Ok(()) => {
+            reread(desk);
+            true
+        }
+        Err(error) => {
+            desk.context.say(Notice::of_failure(&error.into()));
+            false
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Actions on past entries: remarks, comparisons, playing on from an entry. A save opened for reading is taken for
 //! writing first.
 
-use super::{history, writing::may_write};
+use super::{history, lost::may_write};
 use crate::{
     clock, component::SessionChange, desk::Desk, notice::Notice, overlay::comparison::Comparison, screen::ScreenName,
     session::Session,

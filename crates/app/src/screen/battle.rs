@@ -2,12 +2,11 @@
 
 mod can;
 mod draw;
-mod finding;
 mod going;
 mod orders;
 pub mod table;
-mod told;
 
+use super::ScreenName;
 use crate::{
     borders,
     command_id::GroupId,
@@ -24,7 +23,6 @@ use crate::{
         save_as::SaveAs,
     },
     roll,
-    screen::ScreenName,
     session::Session,
     session_odds::Asked,
     shared_commands as shared,
@@ -36,12 +34,11 @@ use ratatui::{
 };
 use shared::{can_write, is_writable};
 use std::time::Duration;
+pub(crate) use table::BattleScreen;
 use table::Focus;
 use wardiary_base::id::Id;
 use wardiary_rules::order::Order;
 use wardiary_view::{Thing, line_up::result_line};
-
-pub(crate) use table::BattleScreen;
 
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
@@ -204,8 +201,8 @@ impl Component<Session> for BattleScreen {
             Event::Number(at) if at < self.rows(session).len() => {
                 (self.focus, self.forces.selected) = (Focus::Forces, at);
             }
-            Event::Select(spot) => finding::go_to_row(self, spot, session),
-            Event::LoadRows(at) => finding::look_up(at, session),
+            Event::Select(spot) => going::go_to_row(self, spot, session),
+            Event::LoadRows(at) => going::look_up(at, session),
             Event::Changed(_) => self.follow(session),
             // Unit statistics are read between key presses.
             Event::Pulse => {
@@ -227,7 +224,7 @@ impl Component<Session> for BattleScreen {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        Some(finding::list(self, at.unwrap_or_else(|| finding::at(self)), session))
+        Some(going::list(self, at.unwrap_or_else(|| going::at(self)), session))
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {

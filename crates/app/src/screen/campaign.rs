@@ -4,12 +4,10 @@
 mod can;
 mod choosing;
 mod draw;
-mod entries;
-mod finding;
 mod going;
 mod table;
-mod whereabouts;
 
+use super::ScreenName;
 use crate::{
     borders,
     command_id::GroupId,
@@ -17,15 +15,13 @@ use crate::{
     lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
-    screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
 use shared::can_write;
-use wardiary_rules::order::Order;
-
 pub(crate) use table::CampaignScreen;
+use wardiary_rules::order::Order;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
@@ -40,7 +36,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignFight, "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
         CampaignMap, "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", can::can_see_map, choosing::see_map;
         CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
-        CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
+        CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, choosing::list;
         CampaignUndo => shared::undo();
         CampaignBegin, "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin, types;
         CampaignOrder => order_line::order("order");
@@ -135,7 +131,7 @@ impl Component<Session> for CampaignScreen {
                     going::go(self, motion);
                 }
             }
-            Event::Select(spot) => finding::go_to_row(self, spot, session),
+            Event::Select(spot) => going::go_to_row(self, spot, session),
             Event::GoTo(id) => {
                 self.make_rows(session);
                 going::go_to(self, session, id);
@@ -147,7 +143,7 @@ impl Component<Session> for CampaignScreen {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        finding::list(self, at.unwrap_or(self.panes.at()), session)
+        going::list(self, at.unwrap_or(self.panes.at()), session)
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {

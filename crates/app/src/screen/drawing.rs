@@ -1,12 +1,10 @@
 //! The drawing screen, where the ground of a map and the units of a scenario are drawn with keys or the mouse.
 
-mod finding;
 mod going;
 mod palette;
 mod pen;
 mod picture;
 mod table;
-mod told;
 
 use crate::{
     command_id::GroupId,
@@ -19,7 +17,7 @@ use crate::{
     motion::Motion,
     overlay::{
         draw_line::{Asks, DrawLine},
-        unsaved::Unsaved,
+        list_dialog::Unsaved,
     },
     shared_commands as shared,
 };
@@ -84,7 +82,7 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         Draw7, "", "the seventh", always, |m, e| palette::choose(m, e, 6);
         Draw8, "", "the eighth", always, |m, e| palette::choose(m, e, 7);
         Draw9, "", "the ninth", always, |m, e| palette::choose(m, e, 8);
-        DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| finding::picker(e);
+        DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| going::picker(e);
         DrawFind => shared::find();
         DrawFindNext => shared::find_next();
         DrawMouse => shared::mouse();
@@ -127,7 +125,7 @@ impl Component<Easel> for DrawScreen {
         match event {
             Event::Key(_) => easel.begin(),
             Event::Number(at) if at < self.items(easel).len() => palette::choose(self, easel, at),
-            Event::Select(spot) => finding::go_to_row(self, spot, easel),
+            Event::Select(spot) => going::go_to_row(self, spot, easel),
             Event::Click(at, area) => {
                 easel.begin();
                 self.press(at, area, easel);
@@ -144,18 +142,18 @@ impl Component<Easel> for DrawScreen {
     }
 
     fn lines(&self, easel: &Easel) -> Option<Vec<String>> {
-        Some(told::lines(self, easel))
+        Some(picture::lines(self, easel))
     }
 
     /// Moves the cursor to the named area.
     fn line_typed(&mut self, line: &str, easel: &mut Easel) -> Option<Typed> {
-        let cell = told::area(line, easel)?;
+        let cell = picture::area(line, easel)?;
         pen::go_to(self, easel, cell);
         Some(Typed::Open)
     }
 
     fn list<'a>(&'a self, at: Option<usize>, easel: &'a Easel) -> Option<ListRows<'a>> {
-        finding::list(self, at, easel)
+        going::list(self, at, easel)
     }
 
     fn list_place(&self, area: Rect, easel: &Easel) -> Rect {

@@ -4,16 +4,14 @@ mod answers;
 mod attacks;
 mod can;
 mod draw;
-mod finding;
-mod from_there;
 mod going;
-mod layer;
 mod moving;
 mod offer;
 mod pointing;
 mod said;
 mod table;
 
+use super::ScreenName;
 use crate::{
     borders,
     command::require,
@@ -22,19 +20,17 @@ use crate::{
     lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
-    screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
-use layer::Layer;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+use table::Layer;
+pub(crate) use table::MapScreen;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, help::HelpSection};
-
-pub(crate) use table::MapScreen;
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
@@ -180,7 +176,7 @@ impl Component<Session> for MapScreen {
                 session.begin();
                 going::scroll(self, session, motion.by(1));
             }
-            Event::Select(spot) => finding::go_to_row(self, spot, session),
+            Event::Select(spot) => going::go_to_row(self, spot, session),
             Event::GoTo(id) => going::go_to(self, session, id),
             Event::Changed(_) => {
                 self.plan = None;
@@ -192,7 +188,7 @@ impl Component<Session> for MapScreen {
     }
 
     fn list<'a>(&'a self, _: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        Some(finding::list(self, session))
+        Some(going::list(self, session))
     }
 
     fn list_place(&self, area: Rect, _: &Session) -> Rect {

@@ -13,7 +13,7 @@ use crate::{
     lobby::{Lobby, MenuItem},
     motion::Motion,
     overlay::{
-        choosing::Choosing,
+        list_dialog::Choosing,
         picker::{Pickable, Picker},
         shelf_line::{ShelfAsks, ShelfLine},
     },

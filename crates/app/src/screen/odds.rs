@@ -1,43 +1,16 @@
 //! The Odds screen: the odds of any roll in the notation, a second roll beside it, what would change the first, and a
 //! fight simulated to its end.
 
-mod columns;
-mod rolls;
-
-use crate::{
-    borders,
-    command::{Availability, require, without_reason},
-    command_id::GroupId,
-    component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
-        above_said, always,
-    },
-    ledger,
-    lists::ListRows,
-    motion::{Motion, cycled},
-    notice::Notice,
-    odds_worker::OddsJob,
-    overlay::order_line,
-    screen::ScreenName,
-    session::Session,
-    session_odds::Asked,
-    shared_commands as shared, text_input,
-};
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
-use rolls::OddsFocus;
-use wardiary_base::id::Id;
-use wardiary_odds::odds::{
-    forecast,
-    playout::{Playout, Until},
-    unknown_odds, unknown_side_of,
-};
-use wardiary_rules::{notation, order::Order};
-use wardiary_view::{layout::BorderPlace, odds::OddsAreas};
-
-pub(crate) use rolls::OddsScreen;
+use super::ScreenName;
+use crate::{borders, command::{Availability, require, without_reason}, command_id::GroupId, component::{Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock, above_said, always}, ledger, lists::{List, ListRows, ListState}, motion::{Motion, cycled}, notice::Notice, odds_worker::{OddsJob, OddsResult}, overlay::order_line, panes::Panes, session::Session, session_odds::Asked, shared_commands as shared, text_input};
+use ratatui::{Frame, layout::{Position, Rect}};
+use std::sync::Arc;
+use tui_input::{Input, InputRequest};
+use wardiary_base::{book::Rulebook, id::{Id, SideId}, sides::BothSides};
+use wardiary_diary::assets::Shipped;
+use wardiary_odds::odds::{Answer, Method, Question, forecast, playout::{Playout, PlayoutOdds, Until}, unknown_odds, unknown_side_of, variants::{Variant, self}, words};
+use wardiary_rules::{notation::{NotationError, self}, order::Order, rules::Roll, state::State};
+use wardiary_view::{Look, layout::{BorderPlace, Divided}, odds::{FigureRow, OddsAreas, OddsColumn, OddsPane, areas}};
 
 const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
@@ -328,3 +301,340 @@ impl Opened for OddsScreen {
         }
     }
 }
+
+pub(crate) struct OddsScreen {
+    pub fields: [Field; 2],
+    pub place: OddsFocus,
+    /// For combats, whether to show what is left rather than the defeats.
+    pub left: bool,
+    pub scroll: usize,
+    pub(crate) variants: List<Vec<Variant>>,
+    pub(crate) slots: Vec<Slot>,
+    /// The order that the screen was opened with, if it fights.
+    pub order: Option<Order>,
+    pub until: Option<Until>,
+    pub courses: Option<PlayoutOdds>,
+    /// The sides of that order.
+    pub sides: Option<BothSides<SideId>>,
+    /// What the roll leaves out of the order it was made from.
+    pub note: Option<String>,
+    /// Whether the questions have changed since the last request.
+    pub changed: bool,
+    /// Whether the user cancelled the work.
+    pub stopped: bool,
+}
+
+#[derive(Default)]
+pub struct Field {
+    pub input: Input,
+    pub roll: Option<Result<Roll, NotationError>>,
+    pub answer: Option<Answer>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OddsFocus {
+    Roll(usize),
+    Table,
+}
+
+/// The purpose of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub of: Of,
+    pub answer: Option<Answer>,
+    pub done: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Roll(usize),
+    Variant(usize),
+    Playout,
+}
+
+/// The number of simulated fights.
+const TIMES: u64 = 10_000;
+
+impl OddsScreen {
+    pub fn new(text: String) -> Self {
+        let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
+        let first = Field { input: text_input::line(text), ..Field::default() };
+        Self {
+            fields: [first, Field::default()],
+            place,
+            left: false,
+            scroll: 0,
+            variants: List::default(),
+            slots: Vec::new(),
+            order: None,
+            until: None,
+            courses: None,
+            note: None,
+            sides: None,
+            changed: true,
+            stopped: false,
+        }
+    }
+
+    pub(crate) fn is_typing(&self) -> bool {
+        matches!(self.place, OddsFocus::Roll(_))
+    }
+
+    pub fn read(&mut self, book: &Rulebook) {
+        for field in &mut self.fields {
+            let text = field.input.value();
+            field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
+        }
+        self.variants.rows = match &self.fields[0].roll {
+            Some(Ok(roll)) => variants::variants(book, roll),
+            _ => Vec::new(),
+        };
+        let ListState { selected, .. } = &mut self.variants.state;
+        *selected = (*selected).min(self.variants.rows.len().saturating_sub(1));
+    }
+
+    /// Whether one of the rolls is a combat's, or may be because it is not parsed yet.
+    pub fn is_combat(&self) -> bool {
+        self.fields.iter().any(|field| match &field.roll {
+            None => !field.input.value().is_empty(),
+            Some(roll) => matches!(roll, Ok(Roll::Scrud(_))),
+        })
+    }
+
+    /// The questions to work out now.
+    pub fn ask(&mut self, state: &State) -> Vec<OddsJob> {
+        let book = Arc::clone(state.book());
+        self.changed = false;
+        self.stopped = false;
+        self.read(&book);
+        self.slots.clear();
+        self.courses = None;
+        let mut jobs = Vec::new();
+        let mut ask = |slots: &mut Vec<Slot>, of: Of, job: OddsJob| {
+            slots.push(Slot { of, answer: None, done: false });
+            jobs.push(job);
+        };
+        let question = |roll: &Roll, left: bool| {
+            let combat = matches!(roll, Roll::Scrud(_));
+            OddsJob::Roll(Arc::clone(&book), Box::new(Question { left: left && combat, ..Question::of(roll.clone()) }))
+        };
+        for (at, field) in self.fields.iter_mut().enumerate() {
+            field.answer = None;
+            if let Some(Ok(roll)) = &field.roll {
+                ask(&mut self.slots, Of::Roll(at), question(roll, self.left));
+            }
+        }
+        for (at, variant) in self.variants.rows.iter().enumerate() {
+            ask(&mut self.slots, Of::Variant(at), question(&variant.roll, self.left));
+        }
+        let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Playout::of(state, order, until));
+        if let Some(course) = course {
+            ask(&mut self.slots, Of::Playout, OddsJob::Playout(Box::new(course), TIMES));
+        }
+        jobs
+    }
+
+    /// Stores a result.
+    pub(crate) fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
+        let Some(slot) = self.slots.get_mut(place) else { return };
+        slot.done = is_last;
+        match result {
+            OddsResult::Roll(answer) => {
+                if let Of::Roll(at) = slot.of {
+                    self.fields[at].answer = Some((*answer).clone());
+                }
+                slot.answer = Some(*answer);
+            }
+            OddsResult::Playout(courses) => self.courses = Some(*courses),
+            OddsResult::Order(_)
+            | OddsResult::Standing(_)
+            | OddsResult::Luck(_)
+            | OddsResult::Fortunes(_)
+            | OddsResult::Service(_) => {}
+        }
+    }
+
+    /// Whether a question has no final answer yet.
+    pub(crate) fn is_working(&self, of: Of) -> bool {
+        self.slots.iter().any(|slot| slot.of == of && !slot.done)
+    }
+
+    pub(crate) fn edit(&mut self, request: InputRequest) {
+        let OddsFocus::Roll(at) = self.place else { return };
+        if self.fields[at].input.handle(request).is_some_and(|change| change.value) {
+            self.changed = true;
+            self.scroll = 0;
+            if at == 0 {
+                self.note = None;
+            }
+        }
+    }
+
+    pub fn shown(&self) -> usize {
+        match self.place {
+            OddsFocus::Roll(at) => at,
+            // Simulated fights take the second roll's place.
+            OddsFocus::Table => usize::from(self.until.is_some()),
+        }
+    }
+
+    pub(crate) fn has_second(&self) -> bool {
+        self.until.is_some() || self.place == OddsFocus::Roll(1) || !self.fields[1].input.value().is_empty()
+    }
+}
+
+impl OddsScreen {
+    pub fn areas(&self, area: Rect, panes: &Panes) -> (OddsAreas, Vec<BorderPlace>) {
+        let mut divided = Divided::by(&panes.borders);
+        let areas = match self.place {
+            OddsFocus::Table if panes.zoomed => OddsAreas { table: area, ..OddsAreas::default() },
+            OddsFocus::Roll(_) if panes.zoomed => areas(area, (self.shown(), self.has_second()), 0, &mut divided),
+            _ => areas(area, (self.shown(), self.has_second()), self.variants.rows.len(), &mut divided),
+        };
+        (areas, divided.places)
+    }
+
+    pub(crate) fn focused(&self, areas: &OddsAreas) -> Rect {
+        match self.place {
+            OddsFocus::Table => areas.table,
+            OddsFocus::Roll(at) => areas.columns[at],
+        }
+    }
+
+    pub(crate) fn first_row(&self, table: Rect) -> usize {
+        let room = usize::from(table.height.saturating_sub(3));
+        if self.place == OddsFocus::Table { (self.variants.state.selected + 1).saturating_sub(room) } else { 0 }
+    }
+
+    pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
+        let (state, progress) = (session.save.diary().state(), session.odds.progress());
+        let first = self.column(0, state, progress);
+        let second = self.column(1, state, progress);
+        let names = self.names(state);
+        let (heading, rows) = self.table(&names);
+        let pane = OddsPane {
+            look,
+            columns: [&first, &second],
+            areas: self.areas(area, &session.panes).0,
+            table: (&heading, &rows),
+            selected: (self.place == OddsFocus::Table).then_some(self.variants.state.selected),
+        };
+        frame.render_widget(&pane, area);
+    }
+
+    /// The names of the sides, if the roll is an order's.
+    fn names(&self, state: &State) -> BothSides<String> {
+        self.sides.map_or_else(words::nobody, |sides| sides.map(|side| state.name(side)))
+    }
+
+    fn column(&self, at: usize, state: &State, progress: u32) -> OddsColumn {
+        if at == 1 && self.until.is_some() {
+            return self.played_out(state, progress);
+        }
+        let Field { input, roll, answer } = &self.fields[at];
+        let book = state.book();
+        let mut column = OddsColumn {
+            title: if at == 0 { "Odds".into() } else { "Compared with".into() },
+            text: input.value().to_string(),
+            cursor: (self.place == OddsFocus::Roll(at)).then(|| input.cursor()),
+            scroll: self.scroll,
+            ..OddsColumn::default()
+        };
+        match roll {
+            None if at == 0 => column.said = EXAMPLES.iter().map(ToString::to_string).collect(),
+            None => column.said = vec!["a second roll, or Enter on a change below".into()],
+            Some(Err(error)) => {
+                let place = input.value().get(error.at.clone()).filter(|part| !part.trim().is_empty());
+                column.fault.push(match place {
+                    Some(part) => format!("{}, at “{}”", error.what, part.trim()),
+                    None => error.what.clone(),
+                });
+                column.fault.extend(error.hint.clone());
+            }
+            Some(Ok(roll)) => {
+                if at == 0 {
+                    column.said.extend(self.note.clone());
+                }
+                if let Some(answer) = answer {
+                    say(&mut column, book, (roll, answer), &self.names(state));
+                }
+                let place = |side: &SideId| state.sides().iter().position(|other| other.id == *side);
+                column.sides = self.sides.iter().flat_map(BothSides::iter).filter_map(place).collect();
+                column.working = self.working(Of::Roll(at), answer.is_some(), progress);
+            }
+        }
+        column
+    }
+
+    fn working(&self, of: Of, found: bool, progress: u32) -> Option<String> {
+        match (self.is_working(of), self.stopped, found) {
+            (false, ..) => None,
+            (true, true, true) => Some("the exact odds were broken off".into()),
+            (true, true, false) => Some("broken off".into()),
+            (true, false, true) => Some(format!("the exact odds are being worked out: {progress}% done")),
+            (true, false, false) => Some(format!("being worked out: {progress}% done")),
+        }
+    }
+
+    fn played_out(&self, state: &State, progress: u32) -> OddsColumn {
+        let title = match self.until {
+            Some(Until::SomebodyExhausted) => "Played out until a side is exhausted",
+            Some(Until::BattleOver) => "The battle played out",
+            _ => "Played out until the combat is over",
+        };
+        let mut column = OddsColumn { title: title.into(), scroll: self.scroll, ..OddsColumn::default() };
+        if let Some(courses) = &self.courses {
+            let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
+            (column.said, column.tables) = words::playout(courses, &names);
+        }
+        column.working = self.working(Of::Playout, self.courses.is_some(), progress);
+        column
+    }
+
+    /// The table of changes to the roll: its heading, and a row for each change, the unchanged roll first.
+    fn table(&self, names: &BothSides<String>) -> (FigureRow, Vec<FigureRow>) {
+        let figures = |answer: Option<&Answer>| {
+            answer.map(|answer| words::key_figures(&answer.summary, names)).unwrap_or_default()
+        };
+        let found = |of: Of| self.slots.iter().find(|slot| slot.of == of).and_then(|slot| slot.answer.as_ref());
+        let own = figures(found(Of::Roll(0)));
+        let mut heading = vec![String::new()];
+        heading.extend(own.iter().map(|(name, _)| name.clone()));
+        let rows = self.variants.rows.iter().enumerate().map(|(at, variant)| {
+            let answer = found(Of::Variant(at));
+            let about = if answer.is_some_and(|answer| answer.method != Method::Exact) { "~ " } else { "" };
+            let mut row = vec![variant.name.clone()];
+            row.extend(figures(answer).into_iter().map(|(_, value)| format!("{about}{value}")));
+            row
+        });
+        let rows: Vec<FigureRow> = rows.collect();
+        if !own.is_empty() {
+            heading[0] = "as it is".into();
+            for (cell, (name, value)) in heading[1..].iter_mut().zip(&own) {
+                *cell = format!("{name} {value}");
+            }
+        }
+        (heading, rows)
+    }
+}
+
+fn say(column: &mut OddsColumn, book: &Rulebook, (roll, answer): (&Roll, &Answer), names: &BothSides<String>) {
+    column.said.push(match answer.method {
+        Method::Exact => "exact".into(),
+        Method::Simulated { trials, error } => {
+            format!("~ simulated {trials} times, each chance right to about ±{:.2}%", 200.0 * error)
+        }
+    });
+    column.said.extend(words::summary(&answer.summary, names));
+    column.tables = words::tables(&Question::of(roll.clone()), roll.book(book), answer, names);
+}
+
+const EXAMPLES: [&str; 7] = [
+    "Type any roll:",
+    "2d6   3d10+1   edna 8   3x edna 8",
+    "scrud 4 green v 8 yellow",
+    "scrud 4 green + artillery blue v 8 yellow phases 3",
+    "3x pass-one 2d 4-   test 4+",
+    "volley 6 at infantry in cover",
+    "initiative",
+];

@@ -2,12 +2,12 @@
 //! what the entry changed. The screen writes only remarks, or, after a confirmation, continues the diary from an entry.
 
 mod draw;
-mod finding;
 mod going;
 mod stood;
 mod swings;
 mod table;
 
+use super::ScreenName;
 use crate::{
     borders,
     command::{Availability, require},
@@ -24,7 +24,6 @@ use crate::{
         order_line::OrderLine,
         review_line::{FILTER_SIGN, ReviewAsks, ReviewLine},
     },
-    screen::ScreenName,
     session::Session,
     session_odds::Asked,
     shared_commands as shared,
@@ -35,11 +34,10 @@ use ratatui::{
 };
 use std::time::Duration;
 use table::ReviewFocus;
+pub(crate) use table::ReviewScreen;
 use wardiary_diary::diary::{EntryNo, catalogue::Span};
 use wardiary_rules::order::Order;
 use wardiary_view::Thing;
-
-pub(crate) use table::ReviewScreen;
 
 const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
     &commands! {
@@ -55,8 +53,8 @@ const COMMANDS: &[&[Command<ReviewScreen, Session>]] = &[
         ReviewNextTurn, "next turn", "to where the next turn begins", always, |r, s| going::step(r, s, Span::Turn, true);
         ReviewPreviousTurn, "", "to where this turn began, or the one before", always, |r, s| going::step(r, s, Span::Turn, false);
         ReviewFilter, "filter", "show what fits: a side, a unit, a turn, a kind, a text …", always, |r, _| r.filter_line();
-        ReviewNextMatch, "next match", "to the next entry that fits", is_filtered, |r, s| finding::next_match(r, s, true);
-        ReviewPreviousMatch, "", "to the last that fits before", is_filtered, |r, s| finding::next_match(r, s, false);
+        ReviewNextMatch, "next match", "to the next entry that fits", is_filtered, |r, s| going::next_match(r, s, true);
+        ReviewPreviousMatch, "", "to the last that fits before", is_filtered, |r, s| going::next_match(r, s, false);
         ReviewRemark, "remark", "remark on the entry: a mark, words, files", on_entry, |_, s| line(ReviewLine::remark(s.entry(), s)), types;
         ReviewBookmark, "bookmark", "bookmark the entry", on_entry, |_, s| line(ReviewLine::bookmark(s.entry(), s)), types;
         ReviewCorrect, "correct dice", "change its dice, where they were mistyped; all that followed is worked out anew, on a branch", has_dice, |_, s| HandDiceForm::to_correct(s);
@@ -199,15 +197,15 @@ impl Component<Session> for ReviewScreen {
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         match event {
             Event::Submitted(text) => match text.strip_prefix(FILTER_SIGN) {
-                Some(filter) => finding::filter(self, session, filter),
-                None => finding::go_to(self, session, text),
+                Some(filter) => going::filter(self, session, filter),
+                None => going::go_to(self, session, text),
             },
-            Event::Typing(typed) => finding::typing(self, session, typed),
-            Event::Seek(seek) => finding::seek(self, session, seek),
+            Event::Typing(typed) => going::typing(self, session, typed),
+            Event::Seek(seek) => going::seek(self, session, seek),
             // Goes to the entry with that number.
             Event::Number(at) => {
                 let no = EntryNo::try_from(at + 1).ok().filter(|no| session.save.diary().entry(*no).is_some())?;
-                finding::go_to(self, session, &no.to_string());
+                going::go_to(self, session, &no.to_string());
             }
             // A click on a unit in the Square, on its die or on a side's gauge selects it among the forces.
             Event::Target(Thing::Entity(id)) => {

@@ -1,6 +1,9 @@
 //! The availability of the Campaign screen's commands.
 
-use super::{choosing, table::CampaignScreen, whereabouts};
+use super::{
+    choosing,
+    table::{self, CampaignScreen},
+};
 use crate::{
     command::{Availability, require},
     session::Session,
@@ -43,8 +46,8 @@ fn leads_on(screen: &CampaignScreen, session: &Session) -> bool {
             let folds = screen.chosen_force().is_none_or(|row| row.open.is_some());
             folds
                 || session.entry() != 0
-                || whereabouts::map_of(state, &item).is_some()
-                || whereabouts::battle_of(state, &item).is_some()
+                || table::map_of(state, &item).is_some()
+                || table::battle_of(state, &item).is_some()
         }
         Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
         | None => false,
@@ -138,7 +141,7 @@ pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> Availabilit
 
 /// Whether the selection is a battle, or in one.
 pub(super) fn can_fight(screen: &CampaignScreen, session: &Session) -> Availability {
-    let fights = screen.chosen().is_some_and(|item| whereabouts::battle_of(session.state(), &item).is_some());
+    let fights = screen.chosen().is_some_and(|item| table::battle_of(session.state(), &item).is_some());
     require(fights, "choose a battle, or somebody who is in one")
 }
 
@@ -146,7 +149,7 @@ pub(super) fn can_fight(screen: &CampaignScreen, session: &Session) -> Availabil
 pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> Availability {
     let (state, chosen) = (session.state(), screen.chosen());
     let is_on_map = chosen.as_ref().is_some_and(|item| {
-        whereabouts::map_of(state, item).is_some() || (!screen.whole && whereabouts::on_network(state, item).is_some())
+        table::map_of(state, item).is_some() || (!screen.whole && table::on_network(state, item).is_some())
     });
     let why = match chosen {
         _ if screen.whole => "the network is shown already",

@@ -1,7 +1,7 @@
 //! Draws a frame of the Campaign screen and maps positions to panes and rows.
 
 use super::{
-    entries,
+    choosing,
     table::{CampaignScreen, Pane, Rows},
 };
 use crate::{
@@ -77,8 +77,8 @@ impl CampaignScreen {
         };
         let mut made = chosen.as_ref().map(|item| card(state, item, &about)).unwrap_or_default();
         match chosen {
-            Some(CampaignItem::Force(id)) => made.lines.extend(entries::last_told(session, id)),
-            Some(CampaignItem::Orders(number)) => made.lines.extend(entries::answered(session, number)),
+            Some(CampaignItem::Force(id)) => made.lines.extend(choosing::last_told(session, id)),
+            Some(CampaignItem::Orders(number)) => made.lines.extend(choosing::answered(session, number)),
             _ => {}
         }
         self.card = (chosen, made);
