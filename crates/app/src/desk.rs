@@ -4,12 +4,36 @@
 mod search;
 pub(super) mod spoken;
 
-use crate::{command::{CommandGroup, Info, Unavailable}, command_id::{CommandId, CommandKind}, component::{Action, Actions, Component, Context, DrawContext, Event, Overlay, OverlayPlace, Screen, SessionChange, above_footer, said}, effect::Effect, keymap::{Keymap, self}, motion::Motion, notice::Notice, overlay::aftermath::AftermathOverlay, screen::ScreenName, session::Session, session_odds::Asked};
+use crate::{
+    command::{CommandGroup, Info, Unavailable},
+    command_id::{CommandId, CommandKind},
+    component::{
+        Action, Actions, Component, Context, DrawContext, Event, Overlay, OverlayPlace, Screen, SessionChange,
+        above_footer, said,
+    },
+    effect::Effect,
+    keymap::{self, Keymap},
+    motion::Motion,
+    notice::Notice,
+    overlay::aftermath::AftermathOverlay,
+    screen::ScreenName,
+    session::Session,
+    session_odds::Asked,
+};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::{Frame, layout::{Position, Rect}};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 use std::{collections::BTreeMap, time::Duration};
 use wardiary_base::id::Id;
-use wardiary_view::{Look, Places, Thing, footer::{FooterPane, Hint, SaidPane}, found, help::HelpSection, which_key::{FollowingKey, WhichKeyPane}};
+use wardiary_view::{
+    Look, Places, Thing,
+    footer::{FooterPane, Hint, SaidPane},
+    found,
+    help::HelpSection,
+    which_key::{FollowingKey, WhichKeyPane},
+};
 
 /// The screen stack and the context that its components share.
 pub(crate) struct Desk<C> {
@@ -118,7 +142,7 @@ impl<C: Context> Desk<C> {
     }
 
     pub fn shows(&self, name: ScreenName) -> bool {
-        self.layers().name == Some(name)
+        self.shown() == Some(name)
     }
 
     /// Brings a screen of the stack to the top, and keeps the current one below it, so that leaving returns here.
@@ -486,7 +510,7 @@ impl Desk<Session> {
             return;
         }
         let Some(no) = self.context.take_aftermath() else { return };
-        if no == self.context.save.diary().head()
+        if no == self.context.diary().head()
             && let Some(overlay) = AftermathOverlay::of(&self.context, no)
         {
             self.open(Box::new(overlay));

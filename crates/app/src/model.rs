@@ -137,7 +137,7 @@ impl Model {
     pub fn explain(&mut self) {
         self.explains = true;
         let is_new = !self.folders.has_explained();
-        if let Some(session) = self.any_session().filter(|session| is_new && session.save.is_writable()) {
+        if let Some(session) = self.any_session().filter(|session| is_new && session.viewed().is_writable()) {
             session.first_steps.show();
         }
     }
@@ -214,7 +214,7 @@ impl Model {
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.apply(&self.settings);
         session.panes = Panes::kept(&self.folders);
-        let is_new = self.explains && session.save.is_writable() && !self.folders.has_explained();
+        let is_new = self.explains && session.viewed().is_writable() && !self.folders.has_explained();
         let key = self.keymap.shown(CommandId::FirstSteps).into_iter().next();
         session.first_steps = FirstSteps::new(primer::lines(session.state(), &self.keymap), key, is_new);
         if let Err(failure) = kept

@@ -7,7 +7,6 @@ mod jump;
 mod lost;
 mod mail;
 pub mod program;
-mod remarks;
 mod saves;
 
 use crate::{effect::Effect, model::Model, notice::Notice};
@@ -20,7 +19,8 @@ use wardiary_diary::diary::watch::Watch;
 
 pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     // A side's view is read-only, whichever key, line or list the effect came from.
-    if let Some(why) = model.shown_session().filter(|session| session.save.side().is_some() && !effect.only_reads()) {
+    if let Some(why) = model.shown_session().filter(|session| session.viewed().side().is_some() && !effect.only_reads())
+    {
         let why = why.read_only().unwrap_or_default();
         return model.say(Notice::bad(why));
     }
@@ -62,9 +62,9 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
         (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction, watch),
-        (Effect::Remark(entry, says), Some(desk)) => remarks::remark(desk, entry, says, watch),
-        (Effect::Compare(end, name), Some(desk)) => remarks::compare(desk, end, &name, watch),
-        (Effect::WriteOn(entry), Some(desk)) => remarks::write_on(desk, entry, watch),
+        (Effect::Remark(entry, says), Some(desk)) => history::remark(desk, entry, says, watch),
+        (Effect::Compare(end, name), Some(desk)) => history::compare(desk, end, &name, watch),
+        (Effect::WriteOn(entry), Some(desk)) => history::write_on(desk, entry, watch),
         (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase, watch),
         (Effect::ReadAgain, Some(desk)) => lost::read_again(desk, watch),
         (Effect::TakeFile, Some(desk)) => lost::take_file(desk, watch),

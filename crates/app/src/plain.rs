@@ -70,7 +70,7 @@ fn talk(model: &mut Model, input: &mut impl BufRead, out: &mut impl Write, promp
         }
         out.flush()?;
         let Some(line) = next_line(input)? else { return Ok(false) };
-        if model.shown_session().is_some_and(|session| session.save.is_watched()) {
+        if model.shown_session().is_some_and(|session| session.viewed().is_watched()) {
             perform::catch_up(model, Watch::nobody());
         }
         let effects = take(model, line.trim(), out)?;
@@ -165,7 +165,7 @@ pub(super) fn tell(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
 }
 
 fn entries(model: &Model) -> (EntryNo, EntryNo) {
-    model.session().map_or((0, 0), |session| (session.save.diary().next_no(), session.entry()))
+    model.session().map_or((0, 0), |session| (session.diary().next_no(), session.entry()))
 }
 
 impl Told {
@@ -223,7 +223,7 @@ fn said(model: &mut Model) -> Option<String> {
 /// The entries from number `from` on: the order, the dice and the result of each.
 fn written(model: &mut Model, from: EntryNo) -> Vec<String> {
     let Some(session) = model.shown_session().filter(|_| from > 0) else { return Vec::new() };
-    (from..session.save.diary().next_no()).flat_map(|no| session.entry_in_lines(no)).collect()
+    (from..session.diary().next_no()).flat_map(|no| session.entry_in_lines(no)).collect()
 }
 
 fn awaited(model: &mut Model) -> Option<String> {
@@ -235,5 +235,5 @@ fn awaited(model: &mut Model) -> Option<String> {
 }
 
 fn seen_by(model: &mut Model) -> Option<String> {
-    model.shown_session()?.save.side_name().map(String::from)
+    model.shown_session()?.viewed().side_name().map(String::from)
 }

@@ -21,7 +21,11 @@ use wardiary_base::{
 };
 use wardiary_diary::{
     assets::Folders,
-    diary::{Account, EntryNo, Mentions, file::SaveNotice},
+    diary::{
+        Account, Diary, EntryNo, Mentions,
+        file::{CatchUp, FileError, Save, SaveNotice},
+        watch::Watch,
+    },
     error::{UserError, notice_text},
     mail::Outbox,
     projection::Viewed,
@@ -57,7 +61,7 @@ pub(crate) struct WordsKey {
 /// An open save and the view of it.
 pub struct Session {
     /// The save, as its reader sees it.
-    pub save: Viewed,
+    pub(crate) save: Viewed,
     /// An earlier entry under review and the state after it. `None` at the head.
     review: Option<(EntryNo, State)>,
     battle: Option<BattleId>,
@@ -106,7 +110,7 @@ pub struct Session {
     /// The timeline of the current battle.
     course: BattleCourse,
     pub panes: Panes,
-    pub history: History,
+    history: History,
     spoken: Spoken,
     /// Totals of the forces in the state and battle drawn last.
     figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
@@ -171,6 +175,46 @@ impl Session {
         };
         session.after_change();
         session
+    }
+
+    /// The diary, as its reader sees it.
+    pub fn diary(&self) -> &Diary {
+        self.save.diary()
+    }
+
+    pub fn viewed(&self) -> &Viewed {
+        &self.save
+    }
+
+    pub fn save(&self) -> &Save {
+        self.save.save()
+    }
+
+    pub fn save_mut(&mut self) -> &mut Save {
+        self.save.save_mut()
+    }
+
+    /// Reads what others have written to the save.
+    ///
+    /// # Errors
+    /// The save can't be read on.
+    pub(crate) fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
+        self.save.catch_up(watch)
+    }
+
+    /// Keeps a line of the order line for its history.
+    pub(crate) fn keep_line(&mut self, line: &str) {
+        self.history.keep(self.save.diary().head(), line);
+    }
+
+    /// Whether the order line has a history.
+    pub(crate) fn has_past_lines(&self) -> bool {
+        self.history.is_begun(self.save.diary(), &self.folders)
+    }
+
+    /// The history of the order line, newest first.
+    pub(crate) fn past_lines(&self) -> Vec<String> {
+        self.history.lines(self.save.diary(), &self.folders)
     }
 
     /// Dismisses a proposal until campaign time advances.

@@ -27,40 +27,24 @@ impl TextLine {
         self.input.value()
     }
 
-    /// Draws the line. `words` are the prompt above and what Enter does below; `dice` says where the dice come from, or
-    /// is empty.
-    pub fn draw(&self, frame: &mut Frame, area: Rect, words: (&str, &str), dice: &str, canvas: DrawContext) {
-        self.draw_offering(frame, area, words, (&[], dice), canvas);
-    }
-
-    /// Like [`Self::draw`], with suggestions, the likeliest first.
-    pub(crate) fn draw_with(
-        &self,
-        frame: &mut Frame,
-        area: Rect,
-        words: (&str, &str),
-        offered: &[String],
-        canvas: DrawContext,
-    ) {
-        let offered: Vec<(String, String)> = offered.iter().map(|text| (text.clone(), String::new())).collect();
-        self.draw_offering(frame, area, words, (&offered, ""), canvas);
-    }
-
-    fn draw_offering(
+    /// Draws the line with the prompt above, what Enter does below, and suggestions, the likeliest first. `dice` says
+    /// where the dice come from, or is empty.
+    pub fn draw(
         &self,
         frame: &mut Frame,
         area: Rect,
         (title, hint): (&str, &str),
-        (suggestions, dice): (&[(String, String)], &str),
+        (offered, dice): (&[String], &str),
         canvas: DrawContext,
     ) {
+        let suggestions: Vec<(String, String)> = offered.iter().map(|text| (text.clone(), String::new())).collect();
         let said = Said { hint: Some(hint.into()), ..Said::default() };
         let pane = OrderLinePane {
             look: canvas.look,
             title,
             text: self.input.value(),
             cursor: self.input.cursor(),
-            suggestions,
+            suggestions: &suggestions,
             marked: None,
             said: &said,
             dice,
@@ -74,14 +58,18 @@ impl TextLine {
         match event {
             Event::Key(key) => {
                 context.begin();
-                edit(*key).into_iter().for_each(|request| drop(self.input.handle(request)));
+                if let Some(request) = edit(*key) {
+                    self.input.handle(request);
+                }
             }
             Event::Paste(pasted) => {
                 context.begin();
                 let cut = paste(pasted, max, |request| self.input.handle(request));
                 cut.into_iter().for_each(|notice| context.say(notice));
             }
-            Event::Target(Thing::Letter(letter)) => drop(self.input.handle(InputRequest::SetCursor(*letter))),
+            Event::Target(Thing::Letter(letter)) => {
+                self.input.handle(InputRequest::SetCursor(*letter));
+            }
             _ => return false,
         }
         true

@@ -1,7 +1,13 @@
 //! Searches the lists of the components in a screen stack, starting with the focused one.
 
 use super::{Desk, Layers};
-use crate::{component::{Component, Context, Event, Overlay}, keymap::Keymap, lists::{Finding, Found, ListOrder, ListRows, Seek, Spot}, notice::Notice, overlay::find_line::FindLine};
+use crate::{
+    component::{Component, Context, Event, Overlay},
+    keymap::Keymap,
+    lists::{Finding, Found, ListOrder, ListRows, Seek, Spot},
+    notice::Notice,
+    overlay::find_line::FindLine,
+};
 use crossterm::event::KeyEvent;
 
 impl<C: Context> Layers<C> {

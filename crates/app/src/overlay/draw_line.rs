@@ -161,7 +161,7 @@ impl Component<Easel> for DrawLine {
         };
         // An error appears in this line, where the user types.
         let refused = easel.notice().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
-        self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), "", canvas);
+        self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), (&[], ""), canvas);
     }
 
     fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {

@@ -49,12 +49,12 @@ pub struct HandDiceForm {
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
     HandGive, "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
     HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
-    HandNext, "next die", "the next die", always, |dice, _| dice.go_by(1);
-    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.space();
-    HandPrevious, "", "the die before", always, |dice, _| dice.go_by(-1);
+    HandNext, "next die", "the next die", always, |dice, _| dice.faces.go(1);
+    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.faces.space();
+    HandPrevious, "", "the die before", always, |dice, _| dice.faces.go(-1);
     HandUp, "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
     HandDown, "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);
-    HandErase, "erase", "blank the die", always, HandDiceForm::erase;
+    HandErase, "erase", "blank the die", always, |dice, _| dice.faces.erase();
     HandCancel, "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
 }];
 
@@ -72,7 +72,7 @@ impl HandDiceForm {
 
     /// The action that opens the viewed entry's dice for correction; no action if it has none.
     pub(crate) fn to_correct(session: &mut Session) -> Actions<Session> {
-        let (diary, no) = (session.save.diary(), session.entry());
+        let (diary, no) = (session.diary(), session.entry());
         let Some((entry, before)) = diary.entry(no).and_then(|entry| Some((entry, diary.at(entry.follows())?))) else {
             return Vec::new();
         };
@@ -122,7 +122,7 @@ impl HandDiceForm {
 
     /// Submits the order with these dice; the program rolls the blank ones.
     fn finish(&mut self, session: &mut Session) -> Actions<Session> {
-        let diary = session.save.diary();
+        let diary = session.diary();
         match self.faces.finish(&mut diary.program_dice(&self.rolls)) {
             Ok(roll) => {
                 let rolls = self.rolls.iter().cloned().chain([roll]).collect();
@@ -135,21 +135,9 @@ impl HandDiceForm {
         }
     }
 
-    fn go_by(&mut self, by: isize) {
-        self.faces.go(by);
-    }
-
-    fn space(&mut self) {
-        self.faces.space();
-    }
-
-    fn erase(&mut self, _: &mut Session) {
-        self.faces.erase();
-    }
-
     /// The state in which the order is given.
     fn state<'a>(&'a self, session: &'a Session) -> &'a State {
-        self.corrects.as_ref().map_or(session.save.diary().state(), |corrects| &corrects.before)
+        self.corrects.as_ref().map_or(session.diary().state(), |corrects| &corrects.before)
     }
 
     /// Moves to the nearest die in the row above or below, as drawn.
@@ -322,7 +310,7 @@ impl Correction {
         let faces = rolls.iter().flat_map(|roll| &roll.faces).copied().collect();
         let change = Change::Amend { order: None, faces: Some(faces) };
         let now = clock::now().map_err(|error| error.to_string())?;
-        let rebase = session.save.diary().rebase(self.entry, &change, now);
+        let rebase = session.diary().rebase(self.entry, &change, now);
         rebase.map(|rebase| Next::Change(Box::new(rebase))).map_err(|not| UserError::from(not).to_string())
     }
 

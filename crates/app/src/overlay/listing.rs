@@ -354,7 +354,7 @@ impl Dialog for Listing {
             }
             Accept::Compare(end, others) => steps.push(match others.get(selected) {
                 Some(other) => {
-                    let compared = Compared::of_branches(session.save.diary(), [*end, *other]).unwrap_or_default();
+                    let compared = Compared::of_branches(session.diary(), [*end, *other]).unwrap_or_default();
                     Action::Open(Box::new(Comparison::new(compared, true)))
                 }
                 None => Action::Open(Box::new(ReviewLine::new(ReviewAsks::Copy(*end), ""))),
@@ -364,7 +364,7 @@ impl Dialog for Listing {
             }
             Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
             Accept::GoTo(ends) => match ends.get(selected) {
-                Some(no) if session.save.is_writable() => {
+                Some(no) if session.viewed().is_writable() => {
                     steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
                 // A read-only save can only be viewed from there.

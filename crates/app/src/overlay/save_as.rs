@@ -28,7 +28,7 @@ impl Commands<Session> for SaveAs {
 impl SaveAs {
     /// The action that opens the line with a free name.
     pub fn opened(session: &Session) -> Action<Session> {
-        let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = session.viewed().path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Action::Open(Box::new(Self { line: TextLine::new(format!("{stem}-2.ron")) }))
     }
 
@@ -43,7 +43,7 @@ impl SaveAs {
 impl Component<Session> for SaveAs {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
-        self.line.draw(frame, area, ("Save as", hint), session.dice_from(), canvas);
+        self.line.draw(frame, area, ("Save as", hint), (&[], session.dice_from()), canvas);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {

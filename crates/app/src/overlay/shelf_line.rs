@@ -89,7 +89,7 @@ impl Component<Lobby> for ShelfLine {
         // On a small screen the card of a save is below.
         frame.render_widget(Clear, area);
         let refused = lobby.notice.as_ref().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
-        self.line.draw_with(frame, area, (title, refused.unwrap_or(hint)), &self.begun, canvas);
+        self.line.draw(frame, area, (title, refused.unwrap_or(hint)), (&self.begun, ""), canvas);
     }
 
     /// A click on a completion takes it.

@@ -47,7 +47,7 @@ pub(super) fn pick(model: &mut Model, picks: Picks) {
     if is_wanted(Picks::Marks) {
         all.extend(marks(session));
     }
-    if is_wanted(Picks::Saves) && desk.context.save.side().is_none() {
+    if is_wanted(Picks::Saves) && desk.context.viewed().side().is_none() {
         all.extend(of_saves(&folders));
     }
     let title = match picks {
@@ -94,7 +94,7 @@ fn of_unit(state: &State, unit: &Unit) -> Pickable<Session> {
 }
 
 fn marks(session: &Session) -> Vec<Pickable<Session>> {
-    let diary = session.save.diary();
+    let diary = session.diary();
     let mark = |(no, remarks): (_, &Remarks)| Pickable {
         kind: "mark",
         name: remarks.lines().join("; "),
@@ -156,12 +156,12 @@ fn showing(desk: &Desk<Session>, id: Id) -> ScreenName {
 
 /// Shows the next side's view; after the last, returns to the referee's.
 pub(super) fn on(model: &mut Model, watch: Watch) {
-    let looks_as = model.shown_session().and_then(|session| session.save.side());
+    let looks_as = model.shown_session().and_then(|session| session.viewed().side());
     let Some(referee) = model.referee() else { return };
-    if let Some(why) = referee.read_only().filter(|_| referee.save.side().is_some()) {
+    if let Some(why) = referee.read_only().filter(|_| referee.viewed().side().is_some()) {
         return model.say(Notice::bad(why));
     }
-    let sides: Vec<SideId> = referee.save.diary().state().sides().iter().map(|side| side.id).collect();
+    let sides: Vec<SideId> = referee.diary().state().sides().iter().map(|side| side.id).collect();
     let after = looks_as.and_then(|side| sides.iter().position(|other| *other == side)).map_or(0, |at| at + 1);
     let Some(side) = sides.get(after) else {
         if sides.is_empty() {
@@ -169,7 +169,7 @@ pub(super) fn on(model: &mut Model, watch: Watch) {
         }
         return model.look_back();
     };
-    let path = referee.save.path().to_path_buf();
+    let path = referee.viewed().path().to_path_buf();
     let seen = Save::open_watched(&path, Mode::Read, watch).map_err(UserError::from);
     let seen = seen.and_then(|save| Viewed::by_side(save, *side).map_err(|faults| unseen(&faults)));
     match seen {

@@ -36,7 +36,7 @@ pub(crate) fn go_over_to(desk: &mut Desk<Session>, name: ScreenName) {
 
 /// Lists suggestions for a side, if there are any.
 pub fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
-    let diary = desk.context.save.diary();
+    let diary = desk.context.diary();
     let state = diary.state();
     let proposals = suggest::suggest(state, side, &diary.asked_this_turn(), &diary.consulted_lately());
     if proposals.is_empty() {
@@ -113,7 +113,7 @@ pub(crate) fn toggle_mouse(model: &mut Model) {
 
 pub(crate) fn keep_panes(model: &mut Model) {
     // A side's view is read-only, so its layout is not saved.
-    let session = model.session().filter(|session| session.save.side().is_none());
+    let session = model.session().filter(|session| session.viewed().side().is_none());
     let fault = session.and_then(|session| session.panes.keep(&model.folders));
     fault.into_iter().for_each(|fault| model.say(fault));
 }

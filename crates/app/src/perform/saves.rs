@@ -26,11 +26,11 @@ use wardiary_diary::{
 /// Reads what others have written to the save. Returns false if there is nothing new.
 pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
     let Some(desk) = model.desk() else { return false };
-    match desk.context.save.catch_up(watch) {
+    match desk.context.catch_up(watch) {
         Ok(CatchUp::Nothing) => return false,
         Ok(CatchUp::NewLines | CatchUp::Reread) => reread(desk),
         // Only the referee is told what is wrong with the file.
-        Err(_) if desk.context.save.side().is_some() => {
+        Err(_) if desk.context.viewed().side().is_some() => {
             desk.context.say(Notice::bad("the save can’t be read on now: this is as it was before"));
         }
         Err(error) => {
@@ -44,7 +44,7 @@ pub fn catch_up(model: &mut Model, watch: Watch) -> bool {
 pub fn choose(model: &mut Model, choice: Choice, watch: Watch) {
     // The choice may be the save that is open behind the start screen.
     let is_open = match (&choice, model.session()) {
-        (Choice::Open(path), Some(session)) => session.save.path() == path,
+        (Choice::Open(path), Some(session)) => session.viewed().path() == path,
         _ => false,
     };
     if is_open {
@@ -211,7 +211,7 @@ fn delete(model: &Model, path: &Path) -> Done {
 
 /// Refuses an action on the save that is open behind the start screen.
 fn refuse_open(model: &Model, path: &Path, what: &str) -> Result<(), UserError> {
-    if model.session().is_some_and(|session| session.save.path() == path) {
+    if model.session().is_some_and(|session| session.viewed().path() == path) {
         let failure = UserError::usage(format!("the save that is open behind this screen can't be {what}"));
         return Err(failure.hint("open another one first"));
     }

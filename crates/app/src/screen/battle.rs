@@ -48,7 +48,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Stand, "let stand", "let the dice stand", can::awaits_reroll, orders::stand;
         Reroll, "throw again", "throw some of the dice again", can::awaits_reroll, |_, _| OrderLine::opened("reroll "), types;
         Strike, "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", can::can_strike, orders::strike, types;
-        Round, "round", "fight a round of the chosen stack's Conflict, or what is left of it", can::in_conflict, |b, s| on_stack(b, s, "round", "");
+        Round, "round", "fight a round of the chosen stack's Conflict, or what is left of it", |screen, session| can::on_stack(screen, session, |stack| can::is_in_conflict(session, stack)), |b, s| on_stack(b, s, "round", "");
         Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against …", can::can_fight, orders::scrud, types;
         Edna, "edna", "test the chosen unit's EDNA", can::can_test, |b, s| on_chosen(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", can::can_volley, orders::volley, types;
@@ -76,12 +76,12 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         Screen, "", "what the chosen stack screens", can::has_stack, |b, s| on_stack(b, s, "screen", " for "), types;
         Edge, "", "show the Square's order of loss from the next Edge, or not", always, going::next_edge;
         Note, "note", "write something down", can_write, |_, _| OrderLine::opened("note "), types;
-        WriteOn, "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", can::can_write_on, |_, s| vec![Action::Open(Box::new(Listing::to_write_on(s.save.diary(), s.entry())))];
+        WriteOn, "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", can::can_write_on, |_, s| vec![Action::Open(Box::new(Listing::to_write_on(s.diary(), s.entry())))];
         Amend, "amend", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_amend(s), types;
         StrikeOut, "strike out", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s), types;
         WhatIf, "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", |_, s| is_writable(s), |_, s| OrderLine::opened(format!("what if from {} ", s.entry())), types;
         CorrectDice, "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| HandDiceForm::to_correct(s);
-        Branches, "branches", "the branches of the diary", always, |_, s| vec![Action::Open(Box::new(Listing::of_branches(s.save.diary())))];
+        Branches, "branches", "the branches of the diary", always, |_, s| vec![Action::Open(Box::new(Listing::of_branches(s.diary())))];
         Record, "record", "the service record of the chosen unit, or the first of the stack or side", can::has_chosen, |b, s| shared::record(b.chosen(s).map(|row| row.id));
     },
     &shared::screen_commands::<BattleScreen>(),
@@ -90,7 +90,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         NextLeft, "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
         StillToDo, "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
         Suggest => shared::suggest();
-        SaveAs, "", "write the whole save to another file, and go on there", can::can_save_as, |_, s| vec![SaveAs::opened(s)], types;
+        SaveAs, "", "write the whole save to another file, and go on there", |screen, session| is_writable(session).or_else(|_| can_write(screen, session)), |_, s| vec![SaveAs::opened(s)], types;
         Find => shared::find();
         FindNext => shared::find_next();
         Pick, "pick", "pick or drop the chosen unit or stack", always, going::pick;
@@ -121,8 +121,17 @@ impl Commands<Session> for BattleScreen {
     const KEYS: &'static [Keys<Self, Session>] =
         &[Keys { group: GroupId::Battle, heading: Some("At the table"), commands: COMMANDS }];
 
+    /// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
+    /// viewed entry.
     fn go(&mut self, motion: Motion, session: &mut Session) {
-        going::go(self, session, motion);
+        match self.focus {
+            Focus::Forces => self.forces.go(motion, self.rows(session).len()),
+            Focus::Diary => {
+                let entries = session.diary().path().len();
+                session.look_at_place(motion.step(session.place_of(session.entry()), entries + 1));
+            }
+            Focus::Card => self.card.list.go(motion),
+        }
     }
 }
 
@@ -195,7 +204,7 @@ impl Component<Session> for BattleScreen {
                 let areas = self.areas(area, session);
                 if self.focus_at(&areas, at) {
                     session.begin();
-                    going::go(self, session, motion);
+                    self.go(motion, session);
                 }
             }
             Event::Number(at) if at < self.rows(session).len() => {

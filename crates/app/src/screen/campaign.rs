@@ -10,6 +10,7 @@ mod table;
 use super::ScreenName;
 use crate::{
     borders,
+    command::require,
     command_id::GroupId,
     component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
     lists::ListRows,
@@ -41,7 +42,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignBegin, "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin, types;
         CampaignOrder => order_line::order("order");
         CampaignSuggest => shared::suggest();
-        CampaignNetwork, "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
+        CampaignNetwork, "network", "the network of the theatre with all the room, or as it was", |screen, _| require(screen.network.is_there(), "the theatre is no network"), going::show_network;
         CampaignSchedule, "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, |_, _| OrderLine::opened("schedule \""), types;
         CampaignSettle, "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle, types;
         CampaignNext, "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
@@ -62,7 +63,7 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignLater => shared::later();
         CampaignFold, "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", can::can_go_aside, going::fold;
         CampaignUnfold, "", "unfold it; over the network, to the right", can::can_go_aside, going::unfold;
-        CampaignFoldAll, "", "fold all stacks up, or unfold them", can::has_stacks, going::fold_all;
+        CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), going::fold_all;
     },
     &borders::commands::<CampaignScreen>(ids![
         CampaignZoom,

@@ -2,24 +2,57 @@
 //! points, and the faces that came up. The rolls are weighed in the background, and the user can cancel that.
 
 use super::ScreenName;
-use crate::{borders, command::{Availability, require}, command_id::GroupId, component::{Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock, above_said, always, effect}, effect::Effect, inquiry::Inquiry, ledger::{Ledger, LedgerPart, self}, lists::ListRows, motion::Motion, notice::Notice, odds_worker::{OddsJob, OddsResult}, session::Session, session_odds::Asked, shared_commands as shared};
+use crate::{
+    borders,
+    command::{Availability, require},
+    command_id::GroupId,
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
+        above_said, always, effect,
+    },
+    effect::Effect,
+    inquiry::Inquiry,
+    ledger::{self, Ledger, LedgerPart},
+    lists::ListRows,
+    motion::Motion,
+    notice::Notice,
+    odds_worker::{OddsJob, OddsResult},
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared,
+};
 use ratatui::{Frame, layout::Rect};
-use wardiary_base::{id::{BattleId, SideId, UnitId}, text};
+use wardiary_base::{
+    id::{BattleId, SideId, UnitId},
+    text,
+};
 use wardiary_diary::diary::EntryNo;
 use wardiary_odds::odds::weigh::{Counted, RollKind, Tally};
-use wardiary_report::{luck::{DieSource, Extreme, FEWEST, Faces, LeftOut, Luck, MechanismLuck, Scope, SideLuck, words::{BRIEFLY, of_100, shown, signed, undone_in_words, unevenness}}, swing::Swing};
-use wardiary_rules::{order::Order, state::{EntityKind, State}};
-use wardiary_view::{layout::Border, ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone}};
+use wardiary_report::{
+    luck::{
+        DieSource, Extreme, FEWEST, Faces, LeftOut, Luck, MechanismLuck, Scope, SideLuck,
+        words::{BRIEFLY, of_100, shown, signed, undone_in_words, unevenness},
+    },
+    swing::Swing,
+};
+use wardiary_rules::{
+    order::Order,
+    state::{EntityKind, State},
+};
+use wardiary_view::{
+    layout::Border,
+    ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
+};
 
 const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     &commands! {
-        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", has_chosen, choose;
-        LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", has_battles, |screen, session| screen.next_battle(session);
+        LuckChoose, "choose", "to the entry that is chosen, on the Review screen; to the unit’s record; to the battle alone", |screen, _| require(screen.ledger.chosen().is_some(), "nothing is chosen"), choose;
+        LuckBattle, "battle", "the rolls of the next battle alone, and after the last those of all", |_, session| require(!session.diary().state().battles().is_empty(), "no battle is fought yet"), |screen, session| screen.next_battle(session);
         LuckAll, "all throws", "every throw once, those on ways not taken too; or only those on the way taken", always, |screen, _| screen.toggle_all();
         LuckStop, "break off", "break the weighing off", is_busy, stop;
-        LuckAgain, "weigh", "weigh the rolls after all", is_stopped, |screen, _| screen.again();
-        LuckNext, "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
-        LuckPrevious, "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        LuckAgain, "weigh", "weigh the rolls after all", is_stopped, |screen, _| screen.inquiry.outdated();
+        LuckNext, "pane", "to the next pane", always, |screen, _| screen.ledger.lists.turn_focus(1);
+        LuckPrevious, "", "to the pane before", always, |screen, _| screen.ledger.lists.turn_focus(-1);
         LuckFind => shared::find();
         LuckFindNext => shared::find_next();
     },
@@ -39,25 +72,12 @@ const COMMANDS: &[&[Command<LuckScreen, Session>]] = &[
     },
 ];
 
-fn has_chosen(screen: &LuckScreen, _: &Session) -> Availability {
-    require(screen.ledger.chosen().is_some(), "nothing is chosen")
-}
-
 fn is_busy(_: &LuckScreen, session: &Session) -> Availability {
     require(session.odds.is_busy(), "nothing is being weighed")
 }
 
 fn is_stopped(screen: &LuckScreen, _: &Session) -> Availability {
     require(screen.inquiry.is_stopped(), "all rolls are weighed")
-}
-
-/// Whether there are battles to restrict the view to.
-fn has_battles(_: &LuckScreen, session: &Session) -> Availability {
-    require(!session.save.diary().state().battles().is_empty(), "no battle is fought yet")
-}
-
-fn turn_focus(screen: &mut LuckScreen, by: isize) {
-    screen.ledger.lists.turn_focus(by);
 }
 
 /// Opens the target of the selected row.
@@ -91,7 +111,7 @@ fn back(screen: &mut LuckScreen, session: &mut Session) -> Actions<Session> {
     if std::mem::take(&mut session.panes.zoomed) {
         return effect(Effect::KeepPanes);
     }
-    if screen.is_of_one_battle() {
+    if screen.scope.battle.is_some() {
         screen.only(None);
         return Vec::new();
     }
@@ -116,7 +136,10 @@ impl Commands<Session> for LuckScreen {
 
 impl Component<Session> for LuckScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        self.draw_panes(frame, area, session, canvas);
+        let DrawContext { look, focused, docked } = canvas;
+        let whole = above_dock(self, area, session, docked);
+        frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
+        self.ledger.draw(frame, (ledger::under_header(whole), &session.panes), look, focused);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
@@ -147,17 +170,36 @@ impl Component<Session> for LuckScreen {
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
-        Some(self.asked_of(session))
+        Some(self.inquiry.wants(self.about(session)))
     }
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.ask(session)
+        self.inquiry.ask(self.about(session));
+        vec![OddsJob::Luck(Box::new(session.diary().clone()), self.scope)]
     }
 }
 
 impl Screen<Session> for LuckScreen {
     fn standing(&self, session: &Session) -> Option<String> {
-        Some(self.said(session))
+        if session.odds.is_busy() {
+            return Some(format!("the rolls are being weighed: {} % (Esc breaks it off)", session.odds.progress()));
+        }
+        if self.inquiry.is_stopped() {
+            return Some("broken off before all rolls were weighed".into());
+        }
+        let Some((about, found)) = self.inquiry.found() else { return Some(String::new()) };
+        let rolls = text::count(found.0.all_rolls(), "roll", "rolls");
+        let state = session.diary().state();
+        let of = match about.2 {
+            Scope { battle: Some(battle), all: false, .. } => format!("in {}", state.name(battle)),
+            Scope { battle: Some(battle), all: true, .. } => format!("in {}, on all branches", state.name(battle)),
+            Scope { all: true, .. } => "on all branches".into(),
+            _ => format!("on the way to entry {}", about.0),
+        };
+        let looked_at = session.reviewed().map_or_else(String::new, |no| {
+            format!("; that is the whole of it, and not only up to entry {no}, which is looked at")
+        });
+        Some(text::sanitize(&format!("{rolls} {of}, {} weighed{looked_at}", found.0.rolls.len())))
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
@@ -204,7 +246,7 @@ impl LuckScreen {
     }
 
     fn about(&self, session: &Session) -> About {
-        let diary = session.save.diary();
+        let diary = session.diary();
         (diary.head(), diary.next_no(), self.scope)
     }
 
@@ -214,13 +256,9 @@ impl LuckScreen {
         self.inquiry.outdated();
     }
 
-    pub(super) fn is_of_one_battle(&self) -> bool {
-        self.scope.battle.is_some()
-    }
-
     /// Restricts the view to the next battle; after the last, shows all.
     pub(super) fn next_battle(&mut self, session: &Session) {
-        let state = session.save.diary().state();
+        let state = session.diary().state();
         let battles: Vec<BattleId> = state.battles().iter().map(|battle| battle.id).collect();
         let next = match self.scope.battle {
             None => 0,
@@ -233,20 +271,6 @@ impl LuckScreen {
     pub(super) fn toggle_all(&mut self) {
         self.scope.all = !self.scope.all;
         self.inquiry.outdated();
-    }
-
-    /// Starts the weighing again after it was cancelled.
-    pub(super) fn again(&mut self) {
-        self.inquiry.outdated();
-    }
-
-    pub(super) fn asked_of(&self, session: &Session) -> Asked {
-        self.inquiry.wants(self.about(session))
-    }
-
-    pub(super) fn ask(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.inquiry.ask(self.about(session));
-        vec![OddsJob::Luck(Box::new(session.save.diary().clone()), self.scope)]
     }
 
     pub(super) fn take_result(&mut self, result: OddsResult) {
@@ -266,36 +290,6 @@ impl LuckScreen {
         panes.retain(|(part, ..)| roomy || *part != LuckPart::Meaning);
         self.ledger.show(panes);
         self.made = true;
-    }
-
-    /// The status line: the scope, and the progress.
-    pub(super) fn said(&self, session: &Session) -> String {
-        if session.odds.is_busy() {
-            return format!("the rolls are being weighed: {} % (Esc breaks it off)", session.odds.progress());
-        }
-        if self.inquiry.is_stopped() {
-            return "broken off before all rolls were weighed".into();
-        }
-        let Some((about, found)) = self.inquiry.found() else { return String::new() };
-        let rolls = text::count(found.0.all_rolls(), "roll", "rolls");
-        let state = session.save.diary().state();
-        let of = match about.2 {
-            Scope { battle: Some(battle), all: false, .. } => format!("in {}", state.name(battle)),
-            Scope { battle: Some(battle), all: true, .. } => format!("in {}, on all branches", state.name(battle)),
-            Scope { all: true, .. } => "on all branches".into(),
-            _ => format!("on the way to entry {}", about.0),
-        };
-        let looked_at = session.reviewed().map_or_else(String::new, |no| {
-            format!("; that is the whole of it, and not only up to entry {no}, which is looked at")
-        });
-        text::sanitize(&format!("{rolls} {of}, {} weighed{looked_at}", found.0.rolls.len()))
-    }
-
-    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let DrawContext { look, focused, docked } = canvas;
-        let whole = above_dock(self, area, session, docked);
-        frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, (ledger::under_header(whole), &session.panes), look, focused);
     }
 }
 
@@ -347,7 +341,7 @@ const TURNING_POINTS: usize = 5;
 type Pane = (LuckPart, String, Vec<LedgerRow>);
 
 pub(super) fn panes(session: &Session, luck: &Luck, swings: &[Swing], scope: &Scope) -> Vec<Pane> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let battles = if scope.battle.is_none() { battles(state, luck) } else { Vec::new() };
     vec![
         (LuckPart::Sides, "Luck of the sides".into(), sides(state, luck)),
@@ -497,7 +491,7 @@ fn units(state: &State, luck: &Luck) -> Vec<LedgerRow> {
 }
 
 fn rolls(session: &Session, luck: &Luck) -> Vec<LedgerRow> {
-    let (diary, state) = (session.save.diary(), session.save.diary().state());
+    let (diary, state) = (session.diary(), session.diary().state());
     let row = |roll: &Extreme| {
         let order = diary.headline(roll.no).unwrap_or_default();
         let cells = vec![

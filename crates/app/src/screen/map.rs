@@ -29,6 +29,7 @@ use ratatui::{
 };
 use table::Layer;
 pub(crate) use table::MapScreen;
+use wardiary_base::book::Mechanism;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, help::HelpSection};
 
@@ -37,7 +38,7 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
         MapAwaited, "what is awaited", "what is awaited: the initiative, who goes first, whether dice stand", can::is_awaited, pointing::awaited;
         MapPoint, "point", "choose the unit under the cursor; with one chosen, or some picked, move there or attack who is met there", can::has_map, pointing::point;
-        MapPick, "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", can::can_pick, pointing::pick;
+        MapPick, "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", |screen, session| can::order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit")), pointing::pick;
         MapNextUnit, "next", "to the next unit of the side to act, those that have not moved first", can::has_map, |m, s| going::next_unit(m, s, 1);
         MapPreviousUnit, "", "to the one before", can::has_map, |m, s| going::next_unit(m, s, -1);
         MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", can::has_map, |m, _| going::turn_layer(m, 1);
@@ -47,8 +48,8 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapEndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, |m, s| OrderLine::opened(format!("end turn{}", pointing::in_this_battle(m, s)));
         MapMove, "move", "move the chosen unit, or those that are picked, to the cursor's area", can::can_move, moving::go_there, types;
         MapFace, "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, moving::face, types;
-        MapVolley, "volley", "fire with the chosen unit at the cursor's area", can::can_volley, pointing::volley, types;
-        MapScrud, "scrud", "fight a SCRUD phase: the chosen unit against the cursor's area", can::can_fight, pointing::scrud, types;
+        MapVolley, "volley", "fire with the chosen unit at the cursor's area", |screen, session| can::can_attack(screen, session, Mechanism::Volleys, || Ok(())), pointing::volley, types;
+        MapScrud, "scrud", "fight a SCRUD phase: the chosen unit against the cursor's area", |screen, session| can::can_attack(screen, session, Mechanism::Scrud, || Ok(())), pointing::scrud, types;
         MapConflict, "conflict", "the chosen stack engages the one in the cursor's area", can::can_engage, pointing::conflict, types;
         MapEdna, "edna", "test the chosen unit's EDNA", can::can_test, pointing::edna, types;
         MapPlace, "place", "put the chosen unit, or one that is not on the map, in the cursor's area", can::can_place, pointing::place, types;

@@ -2,24 +2,63 @@
 //! fight simulated to its end.
 
 use super::ScreenName;
-use crate::{borders, command::{Availability, require, without_reason}, command_id::GroupId, component::{Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock, above_said, always}, ledger, lists::{List, ListRows, ListState}, motion::{Motion, cycled}, notice::Notice, odds_worker::{OddsJob, OddsResult}, overlay::order_line, panes::Panes, session::Session, session_odds::Asked, shared_commands as shared, text_input};
-use ratatui::{Frame, layout::{Position, Rect}};
+use crate::{
+    borders,
+    command::{Availability, require, without_reason},
+    command_id::GroupId,
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
+        above_said, always,
+    },
+    ledger,
+    lists::{List, ListRows, ListState},
+    motion::{Motion, cycled},
+    notice::Notice,
+    odds_worker::{OddsJob, OddsResult},
+    overlay::order_line,
+    panes::Panes,
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared, text_input,
+};
+use ratatui::{
+    Frame,
+    layout::{Position, Rect},
+};
 use std::sync::Arc;
 use tui_input::{Input, InputRequest};
-use wardiary_base::{book::Rulebook, id::{Id, SideId}, sides::BothSides};
+use wardiary_base::{
+    book::Rulebook,
+    id::{Id, SideId},
+    sides::BothSides,
+};
 use wardiary_diary::assets::Shipped;
-use wardiary_odds::odds::{Answer, Method, Question, forecast, playout::{Playout, PlayoutOdds, Until}, unknown_odds, unknown_side_of, variants::{Variant, self}, words};
-use wardiary_rules::{notation::{NotationError, self}, order::Order, rules::Roll, state::State};
-use wardiary_view::{Look, layout::{BorderPlace, Divided}, odds::{FigureRow, OddsAreas, OddsColumn, OddsPane, areas}};
+use wardiary_odds::odds::{
+    Answer, Method, Question, forecast,
+    playout::{Playout, PlayoutOdds, Until},
+    unknown_odds, unknown_side_of,
+    variants::{self, Variant},
+    words,
+};
+use wardiary_rules::{
+    notation::{self, NotationError},
+    order::Order,
+    rules::Roll,
+    state::State,
+};
+use wardiary_view::{
+    layout::{BorderPlace, Divided},
+    odds::{FigureRow, OddsAreas, OddsColumn, OddsPane, areas},
+};
 
 const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
         OddsAccept, "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
-        OddsType, "type a roll", "type a roll", always, OddsScreen::type_roll;
+        OddsType, "type a roll", "type a roll", always, |screen, _| screen.place = OddsFocus::Roll(0);
         OddsNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
         OddsPrevious, "", "to the one before", always, |screen, _| screen.next(-1);
         OddsLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_left;
-        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", has_order, OddsScreen::play_out;
+        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| require(screen.order.is_some(), "an order is to be chosen first, to play its fight out"), OddsScreen::play_out;
         OddsStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
         OddsFind => shared::find().labelled("");
         OddsFindNext => shared::find_next();
@@ -69,10 +108,6 @@ fn is_combat(screen: &OddsScreen, _: &Session) -> Availability {
     require(screen.is_combat(), "only of a combat it is known what is left")
 }
 
-fn has_order(screen: &OddsScreen, _: &Session) -> Availability {
-    require(screen.order.is_some(), "an order is to be chosen first, to play its fight out")
-}
-
 fn is_busy(_: &OddsScreen, session: &Session) -> Availability {
     require(session.odds.is_busy(), "nothing is being worked out")
 }
@@ -84,7 +119,7 @@ fn can_order(screen: &OddsScreen, session: &Session) -> Availability {
 
 /// The area for the odds, below the line that names the viewing side if there is one.
 fn under_header(session: &Session, area: Rect) -> Rect {
-    if session.save.side().is_some() { ledger::under_header(area) } else { area }
+    if session.viewed().side().is_some() { ledger::under_header(area) } else { area }
 }
 
 /// The force for which the order consults a table.
@@ -123,7 +158,7 @@ impl OddsScreen {
 
     /// Opens the screen with the roll of an order.
     fn about(order: Order, session: &Session) -> Self {
-        let state = session.save.diary().state();
+        let state = session.diary().state();
         if let Some(side) = unknown_side_of(state, &order) {
             return Self { note: Some(unknown_odds(state, side)), ..Self::new(String::new()) };
         }
@@ -150,14 +185,9 @@ impl OddsScreen {
         self.scroll = 0;
     }
 
-    /// Focuses the first roll for typing.
-    fn type_roll(&mut self, _: &mut Session) {
-        self.place = OddsFocus::Roll(0);
-    }
-
     /// Ends typing, or puts the selected change beside the roll.
     fn accept(&mut self, session: &mut Session) {
-        let book = session.save.diary().state().book();
+        let book = session.diary().state().book();
         match self.place {
             OddsFocus::Roll(_) => self.place = OddsFocus::Table,
             OddsFocus::Table => {
@@ -224,11 +254,23 @@ impl OddsScreen {
 impl Component<Session> for OddsScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let pane = above_dock(self, area, session, canvas.docked);
-        if session.save.side().is_some() {
+        if session.viewed().side().is_some() {
             frame.render_widget(&session.header(canvas.look), Rect { height: pane.height.min(1), ..pane });
         }
-        let pane = under_header(session, pane);
-        self.draw_columns(frame, pane, session, canvas.look);
+        let area = under_header(session, pane);
+        let (state, progress) = (session.diary().state(), session.odds.progress());
+        let first = self.column(0, state, progress);
+        let second = self.column(1, state, progress);
+        let names = self.names(state);
+        let (heading, rows) = self.table(&names);
+        let pane = OddsPane {
+            look: canvas.look,
+            columns: [&first, &second],
+            areas: self.areas(area, &session.panes).0,
+            table: (&heading, &rows),
+            selected: (self.place == OddsFocus::Table).then_some(self.variants.state.selected),
+        };
+        frame.render_widget(&pane, area);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
@@ -279,130 +321,7 @@ impl Component<Session> for OddsScreen {
     }
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.ask(session.save.diary().state())
-    }
-}
-
-impl Screen<Session> for OddsScreen {
-    fn prepare(&mut self, area: Rect, session: &mut Session) {
-        let (areas, places) = self.laid_out(area, session);
-        let focused = self.focused(&areas);
-        session.panes.lay(places, focused);
-    }
-}
-
-impl Opened for OddsScreen {
-    const NAME: ScreenName = ScreenName::Odds;
-
-    fn open(session: &Session, about: Option<Order>) -> Self {
-        match about {
-            Some(order) => Self::about(order, session),
-            None => Self::new(String::new()),
-        }
-    }
-}
-
-pub(crate) struct OddsScreen {
-    pub fields: [Field; 2],
-    pub place: OddsFocus,
-    /// For combats, whether to show what is left rather than the defeats.
-    pub left: bool,
-    pub scroll: usize,
-    pub(crate) variants: List<Vec<Variant>>,
-    pub(crate) slots: Vec<Slot>,
-    /// The order that the screen was opened with, if it fights.
-    pub order: Option<Order>,
-    pub until: Option<Until>,
-    pub courses: Option<PlayoutOdds>,
-    /// The sides of that order.
-    pub sides: Option<BothSides<SideId>>,
-    /// What the roll leaves out of the order it was made from.
-    pub note: Option<String>,
-    /// Whether the questions have changed since the last request.
-    pub changed: bool,
-    /// Whether the user cancelled the work.
-    pub stopped: bool,
-}
-
-#[derive(Default)]
-pub struct Field {
-    pub input: Input,
-    pub roll: Option<Result<Roll, NotationError>>,
-    pub answer: Option<Answer>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OddsFocus {
-    Roll(usize),
-    Table,
-}
-
-/// The purpose of a question.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Slot {
-    pub of: Of,
-    pub answer: Option<Answer>,
-    pub done: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
-    Roll(usize),
-    Variant(usize),
-    Playout,
-}
-
-/// The number of simulated fights.
-const TIMES: u64 = 10_000;
-
-impl OddsScreen {
-    pub fn new(text: String) -> Self {
-        let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
-        let first = Field { input: text_input::line(text), ..Field::default() };
-        Self {
-            fields: [first, Field::default()],
-            place,
-            left: false,
-            scroll: 0,
-            variants: List::default(),
-            slots: Vec::new(),
-            order: None,
-            until: None,
-            courses: None,
-            note: None,
-            sides: None,
-            changed: true,
-            stopped: false,
-        }
-    }
-
-    pub(crate) fn is_typing(&self) -> bool {
-        matches!(self.place, OddsFocus::Roll(_))
-    }
-
-    pub fn read(&mut self, book: &Rulebook) {
-        for field in &mut self.fields {
-            let text = field.input.value();
-            field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
-        }
-        self.variants.rows = match &self.fields[0].roll {
-            Some(Ok(roll)) => variants::variants(book, roll),
-            _ => Vec::new(),
-        };
-        let ListState { selected, .. } = &mut self.variants.state;
-        *selected = (*selected).min(self.variants.rows.len().saturating_sub(1));
-    }
-
-    /// Whether one of the rolls is a combat's, or may be because it is not parsed yet.
-    pub fn is_combat(&self) -> bool {
-        self.fields.iter().any(|field| match &field.roll {
-            None => !field.input.value().is_empty(),
-            Some(roll) => matches!(roll, Ok(Roll::Scrud(_))),
-        })
-    }
-
-    /// The questions to work out now.
-    pub fn ask(&mut self, state: &State) -> Vec<OddsJob> {
+        let state = session.diary().state();
         let book = Arc::clone(state.book());
         self.changed = false;
         self.stopped = false;
@@ -432,6 +351,113 @@ impl OddsScreen {
             ask(&mut self.slots, Of::Playout, OddsJob::Playout(Box::new(course), TIMES));
         }
         jobs
+    }
+}
+
+impl Screen<Session> for OddsScreen {
+    fn prepare(&mut self, area: Rect, session: &mut Session) {
+        let (areas, places) = self.laid_out(area, session);
+        let focused = self.focused(&areas);
+        session.panes.lay(places, focused);
+    }
+}
+
+impl Opened for OddsScreen {
+    const NAME: ScreenName = ScreenName::Odds;
+
+    fn open(session: &Session, about: Option<Order>) -> Self {
+        match about {
+            Some(order) => Self::about(order, session),
+            None => Self::new(String::new()),
+        }
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct OddsScreen {
+    pub fields: [Field; 2],
+    pub place: OddsFocus,
+    /// For combats, whether to show what is left rather than the defeats.
+    pub left: bool,
+    pub scroll: usize,
+    pub(crate) variants: List<Vec<Variant>>,
+    pub(crate) slots: Vec<Slot>,
+    /// The order that the screen was opened with, if it fights.
+    pub order: Option<Order>,
+    pub until: Option<Until>,
+    pub courses: Option<PlayoutOdds>,
+    /// The sides of that order.
+    pub sides: Option<BothSides<SideId>>,
+    /// What the roll leaves out of the order it was made from.
+    pub note: Option<String>,
+    /// Whether the questions have changed since the last request.
+    pub changed: bool,
+    /// Whether the user cancelled the work.
+    pub stopped: bool,
+}
+
+#[derive(Default)]
+pub struct Field {
+    pub input: Input,
+    pub roll: Option<Result<Roll, NotationError>>,
+    pub answer: Option<Answer>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OddsFocus {
+    Roll(usize),
+    #[default]
+    Table,
+}
+
+/// The purpose of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub of: Of,
+    pub answer: Option<Answer>,
+    pub done: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Roll(usize),
+    Variant(usize),
+    Playout,
+}
+
+/// The number of simulated fights.
+const TIMES: u64 = 10_000;
+
+impl OddsScreen {
+    pub fn new(text: String) -> Self {
+        let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
+        let first = Field { input: text_input::line(text), ..Field::default() };
+        Self { fields: [first, Field::default()], place, changed: true, ..Self::default() }
+    }
+
+    pub(crate) fn is_typing(&self) -> bool {
+        matches!(self.place, OddsFocus::Roll(_))
+    }
+
+    pub fn read(&mut self, book: &Rulebook) {
+        for field in &mut self.fields {
+            let text = field.input.value();
+            field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
+        }
+        self.variants.rows = match &self.fields[0].roll {
+            Some(Ok(roll)) => variants::variants(book, roll),
+            _ => Vec::new(),
+        };
+        let ListState { selected, .. } = &mut self.variants.state;
+        *selected = (*selected).min(self.variants.rows.len().saturating_sub(1));
+    }
+
+    /// Whether one of the rolls is a combat's, or may be because it is not parsed yet.
+    pub fn is_combat(&self) -> bool {
+        self.fields.iter().any(|field| match &field.roll {
+            None => !field.input.value().is_empty(),
+            Some(roll) => matches!(roll, Ok(Roll::Scrud(_))),
+        })
     }
 
     /// Stores a result.
@@ -504,22 +530,6 @@ impl OddsScreen {
     pub(crate) fn first_row(&self, table: Rect) -> usize {
         let room = usize::from(table.height.saturating_sub(3));
         if self.place == OddsFocus::Table { (self.variants.state.selected + 1).saturating_sub(room) } else { 0 }
-    }
-
-    pub(crate) fn draw_columns(&self, frame: &mut Frame, area: Rect, session: &Session, look: Look) {
-        let (state, progress) = (session.save.diary().state(), session.odds.progress());
-        let first = self.column(0, state, progress);
-        let second = self.column(1, state, progress);
-        let names = self.names(state);
-        let (heading, rows) = self.table(&names);
-        let pane = OddsPane {
-            look,
-            columns: [&first, &second],
-            areas: self.areas(area, &session.panes).0,
-            table: (&heading, &rows),
-            selected: (self.place == OddsFocus::Table).then_some(self.variants.state.selected),
-        };
-        frame.render_widget(&pane, area);
     }
 
     /// The names of the sides, if the roll is an order's.

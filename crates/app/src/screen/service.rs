@@ -2,23 +2,47 @@
 //! remarks on it.
 
 use super::ScreenName;
-use crate::{borders, command::{Availability, require}, command_id::GroupId, component::{Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock, above_said, always, effect}, effect::Effect, inquiry::Inquiry, ledger::{Ledger, LedgerPart, self}, lists::ListRows, motion::Motion, notice::Notice, odds_worker::{OddsJob, OddsResult}, session::Session, session_odds::Asked, shared_commands as shared};
+use crate::{
+    borders,
+    command::{Availability, require},
+    command_id::GroupId,
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, above_dock,
+        above_said, always, effect,
+    },
+    effect::Effect,
+    inquiry::Inquiry,
+    ledger::{self, Ledger, LedgerPart},
+    lists::ListRows,
+    motion::{Motion, cycled},
+    notice::Notice,
+    odds_worker::{OddsJob, OddsResult},
+    session::Session,
+    session_odds::Asked,
+    shared_commands as shared,
+};
 use ratatui::{Frame, layout::Rect};
 use wardiary_base::{id::UnitId, text};
 use wardiary_diary::diary::EntryNo;
-use wardiary_report::service::{Condition, ServiceRecord, words::{deeds, self, went}};
+use wardiary_report::service::{
+    Condition, ServiceRecord,
+    words::{self, deeds, went},
+};
 use wardiary_rules::{order::Order, state::State};
-use wardiary_view::{layout::Border, ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone}};
+use wardiary_view::{
+    layout::Border,
+    ledger::{LedgerCell, LedgerItem, LedgerRow, LedgerTone},
+};
 
 const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     &commands! {
-        ServiceChoose, "choose", "to the entry that is chosen, on the Review screen; of a unit, to its record", has_chosen, choose;
+        ServiceChoose, "choose", "to the entry that is chosen, on the Review screen; of a unit, to its record", |screen, _| require(screen.ledger.chosen().is_some(), "nothing is chosen"), choose;
         ServiceLater, "next unit", "to the next unit of the roster", ServiceScreen::has_units, |screen, session| screen.step(1, session);
         ServiceEarlier, "", "to the unit before", ServiceScreen::has_units, |screen, session| screen.step(-1, session);
         ServiceStop, "break off", "break the reading off", is_busy, stop;
-        ServiceAgain, "read", "read the diary after all", is_stopped, |screen, _| screen.again();
-        ServiceNext, "pane", "to the next pane", always, |screen, _| turn_focus(screen, 1);
-        ServicePrevious, "", "to the pane before", always, |screen, _| turn_focus(screen, -1);
+        ServiceAgain, "read", "read the diary after all", is_stopped, |screen, _| screen.outdated();
+        ServiceNext, "pane", "to the next pane", always, |screen, _| screen.ledger.lists.turn_focus(1);
+        ServicePrevious, "", "to the pane before", always, |screen, _| screen.ledger.lists.turn_focus(-1);
         ServiceFind => shared::find();
         ServiceFindNext => shared::find_next();
     },
@@ -45,20 +69,12 @@ const COMMANDS: &[&[Command<ServiceScreen, Session>]] = &[
     },
 ];
 
-fn has_chosen(screen: &ServiceScreen, _: &Session) -> Availability {
-    require(screen.ledger.chosen().is_some(), "nothing is chosen")
-}
-
 fn is_busy(_: &ServiceScreen, session: &Session) -> Availability {
     require(session.odds.is_busy(), "nothing is being read")
 }
 
 fn is_stopped(screen: &ServiceScreen, _: &Session) -> Availability {
     require(screen.inquiry.is_stopped(), "the whole diary is read")
-}
-
-fn turn_focus(screen: &mut ServiceScreen, by: isize) {
-    screen.ledger.lists.turn_focus(by);
 }
 
 /// Opens the target of the selected row.
@@ -70,7 +86,7 @@ fn choose(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session>
         }
         Some(LedgerItem::Unit(unit)) => {
             screen.show(unit);
-            screen.go_to_record();
+            screen.ledger.lists.focus = ServicePart::Record;
             Vec::new()
         }
         Some(LedgerItem::Battle(battle)) => effect(Effect::GoTo(ScreenName::Campaign, battle.into())),
@@ -86,14 +102,11 @@ fn stop(screen: &mut ServiceScreen, session: &mut Session) {
 
 /// Goes back one step: cancels the reading, leaves a zoomed pane, or closes the screen.
 fn back(screen: &mut ServiceScreen, session: &mut Session) -> Actions<Session> {
-    match () {
-        () if session.odds.is_busy() => {
-            stop(screen, session);
-            Vec::new()
-        }
-        () if std::mem::take(&mut session.panes.zoomed) => effect(Effect::KeepPanes),
-        () => vec![Action::Leave],
+    if session.odds.is_busy() {
+        stop(screen, session);
+        return Vec::new();
     }
+    if std::mem::take(&mut session.panes.zoomed) { effect(Effect::KeepPanes) } else { vec![Action::Leave] }
 }
 
 impl ServiceScreen {
@@ -116,7 +129,10 @@ impl Commands<Session> for ServiceScreen {
 
 impl Component<Session> for ServiceScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        self.draw_panes(frame, area, session, canvas);
+        let DrawContext { look, focused, docked } = canvas;
+        let whole = above_dock(self, area, session, docked);
+        frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
+        self.ledger.draw(frame, (ledger::under_header(whole), &session.panes), look, focused);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
@@ -124,11 +140,11 @@ impl Component<Session> for ServiceScreen {
             Event::Changed(_) => self.outdated(),
             Event::Odds { result, .. } => self.take_result(result),
             Event::GoTo(id) => {
-                let state = session.save.diary().state();
+                let state = session.diary().state();
                 if let Some(unit) = state.units_meant(id).first() {
                     self.show(unit.id);
                 }
-                self.go_to_record();
+                self.ledger.lists.focus = ServicePart::Record;
             }
             event => {
                 if let Some(steps) = borders::event(&event, session) {
@@ -156,17 +172,32 @@ impl Component<Session> for ServiceScreen {
     }
 
     fn asked(&self, session: &Session) -> Option<Asked> {
-        Some(self.asked_of(session))
+        Some(self.inquiry.wants(Self::about(session)))
     }
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.ask(session)
+        self.inquiry.ask(Self::about(session));
+        vec![OddsJob::Service(Box::new(session.diary().clone()))]
     }
 }
 
 impl Screen<Session> for ServiceScreen {
     fn standing(&self, session: &Session) -> Option<String> {
-        Some(self.said(session))
+        if session.odds.is_busy() {
+            return Some(format!("the diary is being read: {} % (Esc breaks it off)", session.odds.progress()));
+        }
+        if self.inquiry.is_stopped() {
+            return Some("broken off before the whole diary was read".into());
+        }
+        Some(match (self.inquiry.found(), session.reviewed()) {
+            (Some((_, records)), _) if records.is_empty() => "there are no units in it".into(),
+            (Some(((head, _), _)), Some(no)) => {
+                format!(
+                    "the records go to entry {head}, where the diary stands, and not only to entry {no}, which is looked at"
+                )
+            }
+            _ => String::new(),
+        })
     }
 
     fn prepare(&mut self, area: Rect, session: &mut Session) {
@@ -180,7 +211,7 @@ impl Opened for ServiceScreen {
     const NAME: ScreenName = ScreenName::Service;
 
     fn open(session: &Session, _: Option<Order>) -> Self {
-        let state = session.save.diary().state();
+        let state = session.diary().state();
         let picked = session.picked().iter().find_map(|id| state.units_meant(*id).first().map(|unit| unit.id));
         Self::new(picked.or_else(|| state.units().first().map(|unit| unit.id)))
     }
@@ -250,11 +281,6 @@ impl ServiceScreen {
         self.ledger.choose(ServicePart::Units, LedgerItem::Unit(unit));
     }
 
-    /// Focuses the record.
-    pub(super) fn go_to_record(&mut self) {
-        self.ledger.lists.focus = ServicePart::Record;
-    }
-
     /// Shows the record of the unit selected in the list.
     pub(super) fn follow_choice(&mut self) {
         if self.ledger.lists.focus == ServicePart::Units
@@ -265,16 +291,14 @@ impl ServiceScreen {
     }
 
     pub(super) fn has_units(_: &Self, session: &Session) -> Availability {
-        require(!session.save.diary().state().units().is_empty(), "nobody is mustered")
+        require(!session.diary().state().units().is_empty(), "nobody is mustered")
     }
 
     /// Selects the unit that many places further down the roster.
     pub(super) fn step(&mut self, by: isize, session: &mut Session) {
-        let units = session.save.diary().state().units();
-        let at = units.iter().position(|unit| Some(unit.id) == self.unit).unwrap_or(0);
-        let many = units.len();
-        if let Some(unit) = units.get((at + many).saturating_add_signed(by) % many.max(1)) {
-            self.show(unit.id);
+        let units: Vec<UnitId> = session.diary().state().units().iter().map(|unit| unit.id).collect();
+        if let Some(unit) = self.unit.or(units.first().copied()) {
+            self.show(cycled(&units, unit, by));
         }
     }
 
@@ -283,23 +307,9 @@ impl ServiceScreen {
         self.made = Made::Nothing;
     }
 
-    /// Starts the reading again after it was cancelled.
-    pub(super) fn again(&mut self) {
-        self.outdated();
-    }
-
     fn about(session: &Session) -> (EntryNo, EntryNo) {
-        let diary = session.save.diary();
+        let diary = session.diary();
         (diary.head(), diary.next_no())
-    }
-
-    pub(super) fn asked_of(&self, session: &Session) -> Asked {
-        self.inquiry.wants(Self::about(session))
-    }
-
-    pub(super) fn ask(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.inquiry.ask(Self::about(session));
-        vec![OddsJob::Service(Box::new(session.save.diary().clone()))]
     }
 
     pub(super) fn take_result(&mut self, result: OddsResult) {
@@ -314,7 +324,7 @@ impl ServiceScreen {
         let Some((_, records)) = self.inquiry.found().filter(|_| self.made != Made::Of(self.unit)) else { return };
         // A reloaded save may lack the unit; the first unit takes its place.
         let record = records.iter().find(|record| Some(record.unit) == self.unit).or(records.first());
-        let state = session.save.diary().state();
+        let state = session.diary().state();
         let mut panes: Vec<(ServicePart, String, Vec<LedgerRow>)> =
             vec![(ServicePart::Units, "Units".into(), units(state, records))];
         if let Some(record) = record {
@@ -333,31 +343,6 @@ impl ServiceScreen {
         if let Some(unit) = unit {
             self.ledger.choose(ServicePart::Units, LedgerItem::Unit(unit));
         }
-    }
-
-    pub(super) fn said(&self, session: &Session) -> String {
-        if session.odds.is_busy() {
-            return format!("the diary is being read: {} % (Esc breaks it off)", session.odds.progress());
-        }
-        if self.inquiry.is_stopped() {
-            return "broken off before the whole diary was read".into();
-        }
-        match (self.inquiry.found(), session.reviewed()) {
-            (Some((_, records)), _) if records.is_empty() => "there are no units in it".into(),
-            (Some(((head, _), _)), Some(no)) => {
-                format!(
-                    "the records go to entry {head}, where the diary stands, and not only to entry {no}, which is looked at"
-                )
-            }
-            _ => String::new(),
-        }
-    }
-
-    pub(super) fn draw_panes(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
-        let DrawContext { look, focused, docked } = canvas;
-        let whole = above_dock(self, area, session, docked);
-        frame.render_widget(&session.header(look), Rect { height: whole.height.min(1), ..whole });
-        self.ledger.draw(frame, (ledger::under_header(whole), &session.panes), look, focused);
     }
 }
 
@@ -444,7 +429,7 @@ pub(super) fn history(state: &State, record: &ServiceRecord) -> Vec<LedgerRow> {
 
 /// The readers' remarks on the unit's entries.
 pub(super) fn remarks(session: &Session, record: &ServiceRecord) -> Vec<LedgerRow> {
-    let diary = session.save.diary();
+    let diary = session.diary();
     let remarked = diary.remarks().filter(|(no, _)| record.entries.binary_search(no).is_ok());
     let row = |(no, remarks): (u32, &wardiary_diary::diary::Remarks)| {
         let comment = remarks.comment.as_ref();
@@ -468,6 +453,6 @@ pub(super) fn entries(session: &Session, record: &ServiceRecord) -> Vec<LedgerRo
         ];
         LedgerRow::of(cells).to(LedgerItem::Entry(account.no))
     };
-    let steps = session.save.diary().steps(record.entries.iter().copied());
-    steps.map(|step| row(session.save.account(&step))).collect()
+    let steps = session.diary().steps(record.entries.iter().copied());
+    steps.map(|step| row(session.viewed().account(&step))).collect()
 }

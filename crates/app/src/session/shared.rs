@@ -2,9 +2,20 @@
 //! are accepted. A share accepts orders only, into its letter.
 
 use super::Session;
-use crate::{component::{Context, Overlay}, course::BattleCourse, effect::Effect, notice::Notice, overlay::order_line::OrderLine, settings::Settings};
+use crate::{
+    component::{Context, Overlay},
+    course::BattleCourse,
+    effect::Effect,
+    notice::Notice,
+    overlay::order_line::OrderLine,
+    settings::Settings,
+};
 use std::borrow::Cow;
-use wardiary_base::{dice::DiceRoll, id::{Id, SideId}, text};
+use wardiary_base::{
+    dice::DiceRoll,
+    id::{Id, SideId},
+    text,
+};
 use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError, mail::Outbox};
 use wardiary_rules::{notation::Aliases, order::Order, rules::Rolled};
 

@@ -82,7 +82,7 @@ impl BattleScreen {
         let made = session.course().known().map(|known| (known, columns));
         // A long diary is drawn once it has been read to the end.
         if self.course.0 != made && !self.reads_course {
-            self.course = (made, session.course().drawn(session.save.diary().state(), columns));
+            self.course = (made, session.course().drawn(session.diary().state(), columns));
         }
     }
 
@@ -132,7 +132,7 @@ impl BattleScreen {
         }
         if !docked && !areas.roll.is_empty() {
             let dice = if session.is_reviewing() { session.dice_came_from() } else { session.dice_from() };
-            let gives_orders = !session.is_reviewing() && session.save.is_writable();
+            let gives_orders = !session.is_reviewing() && session.viewed().is_writable();
             roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
         }
     }
@@ -179,7 +179,7 @@ pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let at = session.place_of(session.entry());
     // The result of dice that are still landing is shown after they land.
     let after = if session.are_dice_falling() { 0 } else { many / 4 };
-    let end = (at + after).min(session.save.diary().path().len());
+    let end = (at + after).min(session.diary().path().len());
     let from = end.saturating_sub(many);
     (from, end - from)
 }

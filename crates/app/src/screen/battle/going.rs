@@ -18,19 +18,6 @@ pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) {
     screen.focus = cycled(&[Focus::Forces, Focus::Diary, Focus::Card], screen.focus, by);
 }
 
-/// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
-/// viewed entry.
-pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
-    match screen.focus {
-        Focus::Forces => screen.forces.go(motion, screen.rows(session).len()),
-        Focus::Diary => {
-            let entries = session.save.diary().path().len();
-            session.look_at_place(motion.step(session.place_of(session.entry()), entries + 1));
-        }
-        Focus::Card => screen.card.go(motion),
-    }
-}
-
 /// Views the entry that is selected on the card.
 pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) {
     screen.entry_of_card().into_iter().for_each(|no| session.look_at(no));
@@ -127,7 +114,7 @@ pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) {
 /// Goes back one step: out of the past, the picks, the pane, then to the previous screen. It never quits the program.
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.is_reviewing() {
-        session.look_at(session.save.diary().head());
+        session.look_at(session.diary().head());
     } else if session.first_steps.leave() {
         return effect(Effect::KeepExplained);
     } else if !session.picked().is_empty() {

@@ -21,7 +21,7 @@ use wardiary_rules::{
 
 /// ` in "The left wing"` if several battles are under way.
 pub(super) fn in_this_battle(session: &Session) -> String {
-    session.battle().map_or_else(String::new, |battle| notation::in_battle(session.save.diary().state(), battle))
+    session.battle().map_or_else(String::new, |battle| notation::in_battle(session.diary().state(), battle))
 }
 
 /// Takes the next step of the battle, or opens it in the order line if somebody has to choose. Keys that were pressed
@@ -42,7 +42,7 @@ pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions
 
 /// The next step of the shown battle, and the order for it if there is one.
 fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let battle = state.battle(session.battle()?)?;
     let step = rules::next_step(state, battle)?;
     Some((notation::step_order(state, battle, step), step))
@@ -51,7 +51,7 @@ fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
 /// Opens the attack of the picked or selected units. If they have none, selects the next unit that can still attack; if
 /// none can, hands the turn on.
 fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
     let ways = rules::attacks_left(state, battle);
@@ -93,7 +93,7 @@ fn named(state: &State, ids: &[Id]) -> String {
 
 /// The picked or selected things, in roster order.
 fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let mut ids = screen.subjects(session);
     ids.sort_by_key(|id| state.units_meant(*id).first().and_then(|u| state.roster_place(u.id)));
     ids
@@ -111,7 +111,7 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
 
 /// `scrud … v `, or the next phase of the selected units' combat with everybody still in it.
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
     let order = match combat_of(state, &subjects) {
         Some((battle, at, side)) => notation::next_phase(state, battle, at, side),
         None => format!("scrud {} v ", named(state, &subjects)),
@@ -122,7 +122,7 @@ pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessio
 /// `scrud … support … v `: of the picked or selected units, guns and aircraft support the rest; if there is no rest,
 /// they support their own stack.
 pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
     let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
     let (mut guns, mut line): (Vec<Id>, Vec<Id>) = subjects.iter().partition(|id| gun(id).is_some());
     let first = guns.first().or(line.first()).copied();

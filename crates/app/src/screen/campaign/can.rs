@@ -76,11 +76,6 @@ pub(super) fn has_entries(screen: &CampaignScreen, session: &Session) -> Availab
     require(session.entry() != 0, "nothing is written yet")
 }
 
-/// Whether the theatre has a network to draw.
-pub(super) fn has_network(screen: &CampaignScreen, _: &Session) -> Availability {
-    require(screen.network.is_there(), "the theatre is no network")
-}
-
 pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> Availability {
     is_going_on(screen, session)?;
     let is_on = session.state().book().clock.is_on();
@@ -175,8 +170,4 @@ pub(super) fn in_forces(screen: &CampaignScreen, _: &Session) -> Availability {
 pub(super) fn can_go_aside(screen: &CampaignScreen, _: &Session) -> Availability {
     let is_aside = screen.whole || screen.chosen_force().is_some();
     require(is_aside, "only the forces fold up; Tab goes to them")
-}
-
-pub(super) fn has_stacks(_: &CampaignScreen, session: &Session) -> Availability {
-    require(!session.state().stacks().is_empty(), "there are no stacks")
 }

@@ -56,9 +56,9 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
         Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
             Some(is_open) => {
                 if is_open {
-                    going::fold(screen, session)
+                    going::fold(screen, session);
                 } else {
-                    going::unfold(screen, session)
+                    going::unfold(screen, session);
                 }
                 Vec::new()
             }
@@ -405,7 +405,7 @@ pub(super) fn last_told(session: &mut Session, id: Id) -> Vec<String> {
 /// The outcome of written orders: a description of the entry that answered them.
 pub(super) fn answered(session: &mut Session, orders: u32) -> Option<String> {
     session.state().written(orders)?.answer.as_ref()?;
-    let no = session.save.diary().answer_to(orders)?;
+    let no = session.diary().answer_to(orders)?;
     let place = session.place_of(no).saturating_sub(1);
     let entry = session.tell(place, 1).into_iter().next()?;
     Some(format!("entry {}: {}; {}", entry.no, entry.headline, entry.sentences.join("; ")))

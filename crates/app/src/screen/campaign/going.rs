@@ -120,7 +120,7 @@ pub(super) fn back(screen: &mut CampaignScreen, session: &mut Session) -> Action
         return Vec::new();
     }
     if session.is_reviewing() {
-        session.look_at(session.save.diary().head());
+        session.look_at(session.diary().head());
     } else if !session.picked().is_empty() {
         session.clear_picks();
     } else if std::mem::take(&mut session.panes.zoomed) {

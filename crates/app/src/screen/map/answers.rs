@@ -1,9 +1,20 @@
 //! The answers of a map layer: overlays on the map's areas, and text about the cursor's area.
 
-use super::{moving::may_follow, offer::from_cursor, table::{Answers, Asked, Layer, MapScreen}};
+use super::{
+    moving::may_follow,
+    offer::from_cursor,
+    table::{Answers, Asked, Layer, MapScreen},
+};
 use crate::{session::Session, shared_commands::can_order, trails::trails};
 use wardiary_base::ground::{Cell, Ground, Place, Sight};
-use wardiary_rules::{notation::refusal, rules::{movement::reach, volley::{FieldOfFire, fires_from}}, state::{State, Unit}};
+use wardiary_rules::{
+    notation::refusal,
+    rules::{
+        movement::reach,
+        volley::{FieldOfFire, fires_from},
+    },
+    state::{State, Unit},
+};
 use wardiary_view::map::{Answer, Overlay, Piece, Tone, holders};
 
 impl Answers {

@@ -24,7 +24,7 @@ pub(super) fn can_write(screen: &MapScreen, session: &Session) -> Availability {
 }
 
 /// Whether an order can be given that needs more than that.
-fn order_if(screen: &MapScreen, session: &Session, more: impl FnOnce() -> Availability) -> Availability {
+pub(super) fn order_if(screen: &MapScreen, session: &Session, more: impl FnOnce() -> Availability) -> Availability {
     on_map(screen, session, can_order_if(screen, session, more))
 }
 
@@ -66,21 +66,6 @@ pub(super) fn can_move(screen: &MapScreen, session: &Session) -> Availability {
     })
 }
 
-/// Whether a unit under the cursor can be picked for an order.
-pub(super) fn can_pick(screen: &MapScreen, session: &Session) -> Availability {
-    order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit"))
-}
-
-/// Whether a unit is selected and an enemy is under the cursor, under rules with volleys.
-pub(super) fn can_volley(screen: &MapScreen, session: &Session) -> Availability {
-    can_attack(screen, session, Mechanism::Volleys, || Ok(()))
-}
-
-/// Whether a unit is selected and an enemy is under the cursor, under rules with combats.
-pub(super) fn can_fight(screen: &MapScreen, session: &Session) -> Availability {
-    can_attack(screen, session, Mechanism::Scrud, || Ok(()))
-}
-
 /// Whether a stack's unit is selected and an enemy stack's unit is under the cursor.
 pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> Availability {
     let state = session.state();
@@ -91,7 +76,7 @@ pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> Availability 
     })
 }
 
-fn can_attack(
+pub(super) fn can_attack(
     screen: &MapScreen,
     session: &Session,
     mechanism: Mechanism,

@@ -1,9 +1,18 @@
 //! Navigation on the Map screen: the cursor, the camera, layers, units, the past, and what can be searched.
 
 use super::table::{Layer, MapScreen};
-use crate::{component::{Action, Actions, effect}, effect::Effect, lists::{ListRows, Spot as ListSpot}, motion::{Motion, cycled}, session::Session};
+use crate::{
+    component::{Action, Actions, effect},
+    effect::Effect,
+    lists::{ListRows, Spot as ListSpot},
+    motion::{Motion, cycled},
+    session::Session,
+};
 use std::borrow::Cow;
-use wardiary_base::{ground::{Cell, Spot}, id::{BattleId, Id, MapId, UnitId}};
+use wardiary_base::{
+    ground::{Cell, Spot},
+    id::{BattleId, Id, MapId, UnitId},
+};
 
 pub(super) fn go(screen: &mut MapScreen, session: &Session, motion: Motion) {
     let Some(ground) = screen.ground(session.state()) else { return };
@@ -144,7 +153,7 @@ pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Acti
 /// Goes back one step: out of the picks, the selection, the layer, the past, then to the previous screen.
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     if session.is_reviewing() {
-        session.look_at(session.save.diary().head());
+        session.look_at(session.diary().head());
     } else if !session.picked().is_empty() {
         session.clear_picks();
     } else if screen.chosen.is_some() {

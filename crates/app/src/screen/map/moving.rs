@@ -96,7 +96,7 @@ pub(super) fn out_of_reach(why: &Refusal, state: &State, to: Cell) -> String {
 pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     // The plan stays visible under the order line, and Esc returns to it.
     let Some(plan) = screen.plan.clone() else { return Vec::new() };
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some(end) = plan.way.last().copied() else { return Vec::new() };
     let (who, facing) = (all_named(screen, state), plan.facing);
     if screen.from(state) != Some(end) {

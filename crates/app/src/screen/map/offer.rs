@@ -1,9 +1,25 @@
 //! The action on an enemy under the cursor: an attack that the rules accept, ready for the order line, or the reason
 //! there is none.
 
-use super::{attacks::{Attacks, KnownOdds}, table::MapScreen};
-use wardiary_base::{book::Mechanism, ground::{Facing, Grid}, id::{Id, StackId, UnitId}};
-use wardiary_rules::{notation::{refusal, self}, order::{Force, MapOrder, Order, StackOrder, Volley}, rules::{Step, prospect::{Assault, Prospect, self}, resolve}, state::State};
+use super::{
+    attacks::{Attacks, KnownOdds},
+    table::MapScreen,
+};
+use wardiary_base::{
+    book::Mechanism,
+    ground::{Facing, Grid},
+    id::{Id, StackId, UnitId},
+};
+use wardiary_rules::{
+    notation::{self, refusal},
+    order::{Force, MapOrder, Order, StackOrder, Volley},
+    rules::{
+        Step,
+        prospect::{self, Assault, Prospect},
+        resolve,
+    },
+    state::State,
+};
 
 /// What Enter does on an enemy.
 #[derive(Clone, Debug, PartialEq)]

@@ -26,9 +26,9 @@ pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
     }
     let is_other = || screen.piece_at(screen.cursor).is_some() && !screen.stands_alone_at_cursor(state);
     if screen.who.is_empty() || is_other() {
-        choose(screen, session)
+        choose(screen, session);
     } else {
-        go_there(screen, session)
+        go_there(screen, session);
     }
     Vec::new()
 }
@@ -142,7 +142,7 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
 
 /// `place … at C5`
 pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let absent = || state.units().iter().find(|unit| unit.is_alive() && unit.place.is_none()).map(|unit| unit.id);
     let Some(unit) = screen.chosen.or_else(absent) else { return Vec::new() };
     let who = named(state, unit.into());
@@ -151,41 +151,41 @@ pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
 
 /// `volley … at …`
 pub(super) fn volley(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some((unit, enemy)) = screen.acting(state).zip(screen.enemy_at_cursor(state)) else { return Vec::new() };
     OrderLine::opened(format!("volley {} at {}", named(state, unit.id.into()), named(state, enemy.into())))
 }
 
 /// `scrud … v …`
 pub(super) fn scrud(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some(enemy) = screen.enemy_at_cursor(state) else { return Vec::new() };
     OrderLine::opened(text_of(state, &offer::scrud(screen, state, enemy)))
 }
 
 /// `conflict … v …`
 pub(super) fn conflict(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let order = screen.enemy_at_cursor(state).and_then(|enemy| offer::conflict(screen, state, enemy));
     order.map_or_else(Vec::new, |order| OrderLine::opened(text_of(state, &order)))
 }
 
 /// `edna …`
 pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some(unit) = screen.chosen else { return Vec::new() };
     OrderLine::opened(format!("edna {}", named(state, unit.into())))
 }
 
 /// ` in "The left wing"` if several battles are under way.
 pub(super) fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     screen.battle(state).map_or_else(String::new, |battle| notation::in_battle(state, battle))
 }
 
 /// The awaited order: `initiative`, `first …` or `stand …`.
 pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let battle = screen.battle(state).and_then(|id| state.battle(id));
     let step = battle.and_then(|battle| Some((battle, rules::next_step(state, battle)?)));
     OrderLine::opened(match step {

@@ -1,8 +1,23 @@
 //! The description of the cursor's area, beyond its contents.
 
-use super::{moving::{may_follow, out_of_reach}, offer::Offer, table::{Layer, MapScreen}};
+use super::{
+    moving::{may_follow, out_of_reach},
+    offer::Offer,
+    table::{Layer, MapScreen},
+};
 use wardiary_base::{book::Mechanism, ground::Cell, id::UnitId, text};
-use wardiary_rules::{notation::refusal, order::Order, rules::{Refusal, movement::{Reach, Reached}, prospect, refusal::{FireRefusal, MapRefusal}, volley::{FieldOfFire, fires_from}}, state::{State, Unit}};
+use wardiary_rules::{
+    notation::refusal,
+    order::Order,
+    rules::{
+        Refusal,
+        movement::{Reach, Reached},
+        prospect,
+        refusal::{FireRefusal, MapRefusal},
+        volley::{FieldOfFire, fires_from},
+    },
+    state::{State, Unit},
+};
 use wardiary_view::map::{Holder, Plan};
 
 impl MapScreen {

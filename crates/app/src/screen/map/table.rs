@@ -2,9 +2,15 @@
 
 use super::attacks::{Attacks, KnownOdds};
 use crate::session::Session;
-use wardiary_base::{ground::{Cell, Ground}, id::{BattleId, Id, MapId, SideId, UnitId}};
+use wardiary_base::{
+    ground::{Cell, Ground},
+    id::{BattleId, Id, MapId, SideId, UnitId},
+};
 use wardiary_diary::diary::EntryNo;
-use wardiary_rules::{rules::movement::Reach, state::{Awaiting, Battle, State, Unit}};
+use wardiary_rules::{
+    rules::movement::Reach,
+    state::{Awaiting, Battle, State, Unit},
+};
 use wardiary_view::map::{Camera, Holder, Overlay, Piece, Plan, Trail, Zoom};
 
 /// The rows that the card wants below the map, and the rows that the map can use.

@@ -1,12 +1,11 @@
 //! Navigation in the diary: by entry, phase, turn and battle, along forks, playback, filters, and targets by name. A
 //! search works in slices, a few entries a frame, so that it never blocks.
 
-use super::table::{Peek, ReviewFocus, ReviewScreen};
+use super::table::{Peek, ReviewScreen};
 use crate::{
     command::{Availability, require},
     component::{Action, Actions},
     lists::Seek,
-    motion::Motion,
     notice::Notice,
     overlay::listing::Listing,
     session::Session,
@@ -21,17 +20,6 @@ use wardiary_diary::diary::{
 };
 use wardiary_rules::notation::{Destination, Filter, NotationError};
 use wardiary_view::found;
-
-/// Moves the selection in the focused pane.
-pub(super) fn go(screen: &mut ReviewScreen, session: &mut Session, motion: Motion) {
-    match screen.focus {
-        ReviewFocus::Forces => screen.forces.go(motion, screen.force_rows(session).len()),
-        ReviewFocus::Diary => {
-            let at = motion.step(screen.at(session), screen.way.len() + 1);
-            go_to_place(screen, session, at);
-        }
-    }
-}
 
 /// Goes to an index on the path: 0 is the muster.
 pub(super) fn go_to_place(screen: &mut ReviewScreen, session: &mut Session, at: usize) {
@@ -50,7 +38,7 @@ pub(super) fn step(screen: &mut ReviewScreen, session: &mut Session, span: Span,
     } else {
         screen.playing = false;
         session.say(Notice::bad(match (span, forward) {
-            _ if !screen.catalogue.is_complete(session.save.diary()) => "the diary is still being looked up",
+            _ if !screen.catalogue.is_complete(session.diary()) => "the diary is still being looked up",
             (Span::Entry, true) => "this is the last entry",
             (_, false) => "this is the muster: nothing was before it",
             (Span::Phase, true) => "no other phase follows",
@@ -94,7 +82,7 @@ pub(super) fn forks(screen: &ReviewScreen, _: &Session) -> Availability {
 /// Goes to the next or previous fork.
 pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bool) {
     screen.find_step(session);
-    let (at, diary) = (screen.at(session), session.save.diary());
+    let (at, diary) = (screen.at(session), session.diary());
     let forks = |place: &usize| diary.is_fork(place.checked_sub(1).map_or(0, |at| screen.way[at]));
     let found = if forward { (at + 1..=screen.way.len()).find(forks) } else { (0..at).rev().find(forks) };
     match found {
@@ -107,7 +95,7 @@ pub(super) fn fork(screen: &mut ReviewScreen, session: &mut Session, forward: bo
 pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) {
     screen.find_step(session);
     screen.playing = false;
-    let diary = session.save.diary();
+    let diary = session.diary();
     let here = session.entry();
     let next_of = |from: EntryNo, present: Option<EntryNo>| {
         let ways: Vec<EntryNo> = diary.children(from).collect();
@@ -126,11 +114,7 @@ pub(super) fn other_way(screen: &mut ReviewScreen, session: &mut Session) {
 pub(super) fn compare(screen: &mut ReviewScreen, session: &mut Session) -> Actions<Session> {
     screen.find_step(session);
     let end = screen.way.last().copied().unwrap_or(0);
-    vec![Action::Open(Box::new(Listing::to_compare(session.save.diary(), end)))]
-}
-
-pub(super) fn next_pane(screen: &mut ReviewScreen, _: &mut Session) {
-    screen.focus = if screen.focus == ReviewFocus::Diary { ReviewFocus::Forces } else { ReviewFocus::Diary };
+    vec![Action::Open(Box::new(Listing::to_compare(session.diary(), end)))]
 }
 
 /// Folds or unfolds the selected row of the forces.
@@ -165,7 +149,7 @@ pub(super) fn filter(screen: &mut ReviewScreen, session: &mut Session, text: &st
     if let Some(peek) = peek.filter(|_| !stays) {
         screen.look_at(peek.origin, session);
     }
-    match session.save.diary().filter(text) {
+    match session.diary().filter(text) {
         Err(error) => session.say(Notice::bad(said(&error))),
         Ok(filter) => {
             screen.seeking = (!filter.is_all() && !stays).then_some(true);
@@ -179,7 +163,7 @@ pub(super) fn filter(screen: &mut ReviewScreen, session: &mut Session, text: &st
 /// would.
 pub(super) fn typing(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
     let origin = screen.peek.take().map_or(session.entry(), |peek| peek.origin);
-    let filter = session.save.diary().filter(text).ok().filter(|filter| !filter.is_all());
+    let filter = session.diary().filter(text).ok().filter(|filter| !filter.is_all());
     let (search, words) = (filter.map(Search::new), found::words(text));
     let wants = search.is_some().then_some(Seek::Here);
     screen.playing = false;
@@ -303,7 +287,7 @@ impl ReviewScreen {
 /// Goes to a target: an entry, a turn of the shown battle, a bookmark, a branch, or a match.
 pub(super) fn go_to(screen: &mut ReviewScreen, session: &mut Session, text: &str) {
     let text = text.trim();
-    let diary = session.save.diary();
+    let diary = session.diary();
     let last = diary.next_no() - 1;
     let words: Vec<&str> = text.split_whitespace().collect();
     let place = match words[..] {
@@ -348,7 +332,7 @@ impl ReviewScreen {
         };
         let found = std::iter::once(0).chain(self.way.iter().copied()).find(is_there);
         found.ok_or_else(|| {
-            if !self.catalogue.is_complete(session.save.diary()) {
+            if !self.catalogue.is_complete(session.diary()) {
                 return "the diary is still being looked up".into();
             }
             let moments =
@@ -357,13 +341,13 @@ impl ReviewScreen {
             let last = last.filter(|last| *last > 0);
             match (self.turn_elsewhere(session, turn), battle, last) {
                 (Some((other, no)), Some(here), Some(last)) => {
-                    let [here, other] = [here, other].map(|battle| session.save.diary().state().name(battle));
+                    let [here, other] = [here, other].map(|battle| session.diary().state().name(battle));
                     format!(
                         "{here} has no turn {turn}: its last is {last}. That of {other} begins at entry {no}: go to {no}"
                     )
                 }
                 (Some((other, no)), ..) => {
-                    let other = session.save.diary().state().name(other);
+                    let other = session.diary().state().name(other);
                     format!("no turn {turn} is shown here. That of {other} begins at entry {no}: go to {no}")
                 }
                 (None, _, Some(last)) => format!("there is no turn {turn} on this way: the last here is {last}"),
@@ -390,7 +374,7 @@ impl ReviewScreen {
 
 /// The entry of a bookmark, or the end of a branch, by name.
 fn named(session: &Session, text: &str) -> Option<EntryNo> {
-    let diary = session.save.diary();
+    let diary = session.diary();
     let lower = text.to_lowercase();
     let bookmarks = || diary.remarks().filter_map(|(no, remarks)| Some((no, remarks.bookmark_text()?.to_lowercase())));
     let exact = bookmarks().find(|(_, name)| *name == lower);
