@@ -150,7 +150,7 @@ fn seen(program: &mut Program) -> (String, Vec<u8>, Vec<Style>) {
             screen.replace_range(at..at + 5, "--:--");
         }
     }
-    let save = program.model.session().map(|session| session.save.path().to_path_buf());
+    let save = program.model.session().map(|session| session.viewed().path().to_path_buf());
     (screen, save.and_then(|path| fs::read(path).ok()).unwrap_or_default(), styles)
 }
 

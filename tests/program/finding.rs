@@ -81,7 +81,7 @@ fn esc_brings_back_the_present_too() {
     assert!(program.model.session().expect("open").is_reviewing());
     program.keys("<esc>");
     let session = program.model.session().expect("open");
-    assert!(!session.is_reviewing() && session.save.diary().head() == 2);
+    assert!(!session.is_reviewing() && session.diary().head() == 2);
     assert!(program.shows(SIZE).contains("◆ Forces"));
 }
 

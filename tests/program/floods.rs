@@ -117,8 +117,8 @@ proptest! {
         for sent in flood {
             send(&mut program, sent);
             // Somebody may be at the start screen, or in another save.
-            let Some(session) = program.model.session().filter(|session| session.save.path() == path) else { break };
-            let now = entries(session.save.save());
+            let Some(session) = program.model.session().filter(|session| session.viewed().path() == path) else { break };
+            let now = entries(session.save());
             prop_assert!(now.starts_with(&before), "an entry changed or went");
             before = now;
         }

@@ -20,7 +20,7 @@ fn looking_back() -> Program {
 
 fn written(program: &Program) -> Vec<u8> {
     let session = program.model.session().expect("a save is open");
-    fs::read(session.save.path()).expect("it is there")
+    fs::read(session.viewed().path()).expect("it is there")
 }
 
 fn looked_at(program: &Program) -> u32 {
@@ -59,7 +59,7 @@ fn writing_on_is_asked() {
     program.keys("W<enter>");
     assert_ne!(written(&program), before, "and now with yes");
     let session = program.model.session().expect("a save is open");
-    assert_eq!((session.save.diary().head(), session.is_reviewing()), (at, false));
+    assert_eq!((session.diary().head(), session.is_reviewing()), (at, false));
 }
 
 #[test]

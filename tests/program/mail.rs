@@ -401,7 +401,7 @@ fn no_key_writes_anything_but_the_letter() {
             player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
             let folder = letter.parent().expect("a folder");
             assert_eq!(fs::read_to_string(folder.join(SHARE)).expect("the share"), share, "{screen}{key}");
-            let is_open = player.model.session().is_some_and(|session| session.save.path() == folder.join(SHARE));
+            let is_open = player.model.session().is_some_and(|session| session.viewed().path() == folder.join(SHARE));
             if is_open && player.model.easel().is_none() {
                 let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
                 let others: Vec<_> = files.filter(|file| *file != folder.join(SHARE) && *file != letter).collect();

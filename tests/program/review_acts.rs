@@ -314,7 +314,7 @@ fn a_remark_is_seen_on_every_way_through_its_entry() {
 #[test]
 fn the_swing_is_on_the_strip_and_its_turning_points_are_gone_to() {
     let (mut program, _) = review(Some(0));
-    let diary = |program: &Program| program.model.session().expect("open").save.diary().clone();
+    let diary = |program: &Program| program.model.session().expect("open").diary().clone();
     let battle = diary(&program).at(1).expect("it is there").battles()[0].id;
     let swing = wardiary_report::battle_timeline::battle_timeline(&diary(&program), battle).expect("it was fought");
     // One entry moved it: the phase in which the Russians lost 4 of 16.

@@ -69,7 +69,7 @@ fn between_battles_the_header_has_the_time() {
             let screens: Vec<(usize, String)> = sizes.map(|(at, size)| (at, program.shows(size))).collect();
             let session = program.model.session().expect("a save is open");
             assert_eq!(session.entry(), no);
-            let (state, step) = (session.state(), session.save.diary().step(no).expect("it is there"));
+            let (state, step) = (session.state(), session.diary().step(no).expect("it is there"));
             let open = state.open_battles().next().map(|battle| battle.id);
             let battle = step.account().battle.or(open);
             let time = state.time().expect("it has a clock");

@@ -120,7 +120,7 @@ fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
         program.keys(keys).shows((120, 40));
         assert_eq!(at(&program), there, "{keys}");
         let session = program.model.session().expect("a save is open");
-        let wanted = session.save.diary().at(there).expect("it is there");
+        let wanted = session.diary().at(there).expect("it is there");
         assert_eq!(format!("{:?}", session.state()), format!("{wanted:?}"), "{keys}");
     }
 }
@@ -129,7 +129,7 @@ fn stepping_by_any_way_leads_to_the_state_of_the_entry() {
 #[test]
 fn the_battle_shown_is_that_of_the_entry() {
     let (mut program, _) = review(Some(0));
-    let first = program.model.session().expect("open").save.diary().at(1).expect("it is there");
+    let first = program.model.session().expect("open").diary().at(1).expect("it is there");
     let first = first.battles()[0].name.to_string();
     // By single steps, there and back: the header says the battle of each, its turn, and never that there is none.
     let keys = std::iter::repeat_n("l", 14).chain(std::iter::repeat_n("h", 14));

@@ -99,7 +99,7 @@ proptest! {
             let screen = program.shows((140, 40));
             let session = program.model.session().expect("a save is open");
             let no = session.entry();
-            let then = session.save.diary().at(no);
+            let then = session.diary().at(no);
             prop_assert!(Some(session.state()) == then.as_ref(), "{:?}: it is not entry {}", way, no);
             prop_assert!(no != 0 || screen.contains("The muster") || screen.contains("REVIEW of entry 0"), "{screen}");
             prop_assert!(no == 0 || screen.contains(&format!("entry {no}")), "{:?}: {}", way, screen);
@@ -260,7 +260,7 @@ proptest! {
             let asked = program.shows((120, 40));
             let is_asked = ASKED.iter().any(|question| asked.contains(question));
             program.keys(&key);
-            let there = program.model.session().map(|session| session.save.path().to_path_buf());
+            let there = program.model.session().map(|session| session.viewed().path().to_path_buf());
             if there.as_deref() != Some(&*path) {
                 // Another save is open, or none.
                 return Ok(());

@@ -271,7 +271,7 @@ fn nothing_is_written_on_a_sides_screen() {
             // Into the line or list that may have opened.
             let told = player.keys(screen).keys(key).keys("x<enter>").shows((80, 24));
             hides(&told, &format!("{screen}{key}x"));
-            let session = player.model.session().filter(|session| session.save.side() == Some(SideId(1)));
+            let session = player.model.session().filter(|session| session.viewed().side() == Some(SideId(1)));
             assert!(session.is_some() && player.model.easel().is_none(), "{screen}{key} leads to:\n{told}");
             player.keys("<esc><esc><esc>").rest();
         }

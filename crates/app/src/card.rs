@@ -3,7 +3,6 @@
 
 use super::{
     lists::{List, ListState},
-    motion::Motion,
     session::Session,
 };
 use ratatui::{
@@ -42,7 +41,7 @@ const AT_ONCE: usize = 40;
 pub(crate) struct Card {
     made: Option<Made>,
     title: String,
-    list: List<Vec<LedgerRow>>,
+    pub list: List<Vec<LedgerRow>>,
     is_reading: bool,
 }
 
@@ -63,7 +62,7 @@ impl Card {
             *self = Self::default();
             return;
         };
-        let (entry, next) = (session.entry(), session.save.diary().next_no());
+        let (entry, next) = (session.entry(), session.diary().next_no());
         if self.made.is_none_or(|before| (before.entry, before.next) != (entry, next)) {
             self.read_on(session);
         }
@@ -88,10 +87,6 @@ impl Card {
     /// Whether entries remain to be read.
     pub fn is_reading(&self) -> bool {
         self.is_reading
-    }
-
-    pub fn go(&mut self, motion: Motion) {
-        self.list.go(motion);
     }
 
     /// Selects the row at a position of the card. Returns whether it was selected before.

@@ -54,6 +54,31 @@ pub enum Action<C> {
 
 pub type Actions<C> = Vec<Action<C>>;
 
+/// What a command returns: actions, or nothing.
+pub(crate) trait Outcome<C> {
+    fn actions(self) -> Actions<C>;
+}
+
+impl<C> Outcome<C> for () {
+    fn actions(self) -> Actions<C> {
+        Vec::new()
+    }
+}
+
+impl<C> Outcome<C> for Actions<C> {
+    fn actions(self) -> Self {
+        self
+    }
+}
+
+pub(crate) fn actions_of<S, C, R: Outcome<C>>(
+    run: impl FnOnce(&mut S, &mut C) -> R,
+    s: &mut S,
+    c: &mut C,
+) -> Actions<C> {
+    run(s, c).actions()
+}
+
 pub fn effect<C>(effect: Effect) -> Actions<C> {
     vec![Action::Do(effect)]
 }
@@ -141,7 +166,7 @@ pub fn always<S, C>(_: &S, _: &C) -> Availability {
 }
 
 /// The commands of a component, or of one of its modes. Each is a group of the keymap.
-pub(crate) struct Keys<S: 'static, C: 'static> {
+pub struct Keys<S: 'static, C: 'static> {
     pub group: GroupId,
     pub heading: Option<&'static str>,
     pub commands: &'static [&'static [Command<S, C>]],
@@ -159,7 +184,7 @@ impl<S, C> Keys<S, C> {
     }
 }
 
-pub(crate) trait Commands<C: 'static>: Sized + 'static {
+pub trait Commands<C: 'static>: Sized + 'static {
     const KEYS: &'static [Keys<Self, C>];
 
     /// Whether the current notice stays when a command runs.
@@ -408,9 +433,6 @@ pub(crate) fn above_dock<C: Context>(screen: &impl Screen<C>, frame: Rect, conte
 }
 
 pub trait Screen<C: Context>: Component<C> {
-    /// `None` if no key leads to the screen.
-    fn name(&self) -> Option<ScreenName>;
-
     /// The status line above the footer, shown when there is no notice. An empty string reserves the row; `None` gives
     /// it up.
     fn standing(&self, _context: &C) -> Option<String> {
@@ -468,7 +490,9 @@ impl OverlayPlace {
 }
 
 pub trait Overlay<C>: Component<C> {
-    fn place(&self) -> OverlayPlace;
+    fn place(&self) -> OverlayPlace {
+        OverlayPlace::Whole
+    }
 
     /// Whether the overlay closes on a key that it does not use, and passes it to the component below.
     fn gives_way(&self) -> bool {

@@ -4,7 +4,9 @@
 /// that opens a text line. A row with `=>` takes all but the id from a command declared elsewhere.
 macro_rules! commands {
     (@row $Id:ident, $label:literal, $help:literal, $can:expr, $run:expr) => {
-        $crate::component::Command::new($crate::command_id::CommandId::$Id, $label, $help, $can, $run)
+        $crate::component::Command::new($crate::command_id::CommandId::$Id, $label, $help, $can, |component, context| {
+            $crate::component::actions_of($run, component, context)
+        })
     };
     (@row $Id:ident, $label:literal, $help:literal, $can:expr, $run:expr, types) => {
         $crate::component::Command::types(commands!(@row $Id, $label, $help, $can, $run))

@@ -1,25 +1,24 @@
 //! The screen stack: screens, each opened from the one below it, with the overlays of each. The component on top
 //! receives the keys.
 
-mod footer;
-mod odds;
 mod search;
 pub(super) mod spoken;
 
-use super::{
+use crate::{
     command::{CommandGroup, Info, Unavailable},
-    command_id::CommandId,
+    command_id::{CommandId, CommandKind},
     component::{
         Action, Actions, Component, Context, DrawContext, Event, Overlay, OverlayPlace, Screen, SessionChange,
         above_footer, said,
     },
     effect::Effect,
-    kept::Kept,
     keymap::{self, Keymap},
     motion::Motion,
     notice::Notice,
+    overlay::aftermath::AftermathOverlay,
     screen::ScreenName,
-    seeking,
+    session::Session,
+    session_odds::Asked,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{
@@ -33,6 +32,7 @@ use wardiary_view::{
     footer::{FooterPane, Hint, SaidPane},
     found,
     help::HelpSection,
+    which_key::{FollowingKey, WhichKeyPane},
 };
 
 /// The screen stack and the context that its components share.
@@ -48,21 +48,21 @@ pub(crate) struct Desk<C> {
     sought: String,
     /// The start of a key sequence.
     pressed: Vec<KeyEvent>,
-    /// The footer's hints, which rarely change between frames.
-    hints: Kept<(Vec<Info>, Keymap), Hints>,
 }
 
 /// The footer's hints, and how many of the last ones always fit.
 type Hints = (Vec<Hint>, usize);
 
 struct Layers<C> {
+    /// `None` if no key leads to the screen.
+    name: Option<ScreenName>,
     screen: Box<dyn Screen<C>>,
     overlays: Vec<Box<dyn Overlay<C>>>,
 }
 
 impl<C: Context> Layers<C> {
-    fn new(screen: Box<dyn Screen<C>>) -> Self {
-        Self { screen, overlays: Vec::new() }
+    fn new(name: Option<ScreenName>, screen: Box<dyn Screen<C>>) -> Self {
+        Self { name, screen, overlays: Vec::new() }
     }
 
     fn top(&self) -> &dyn Component<C> {
@@ -92,16 +92,15 @@ impl<C: Context> Layers<C> {
 }
 
 impl<C: Context> Desk<C> {
-    pub fn new(context: C, screen: Box<dyn Screen<C>>) -> Self {
+    pub fn new(context: C, name: Option<ScreenName>, screen: Box<dyn Screen<C>>) -> Self {
         Self {
             context,
-            first: Layers::new(screen),
+            first: Layers::new(name, screen),
             opened: Vec::new(),
             aside: None,
             deaf: false,
             sought: String::new(),
             pressed: Vec::new(),
-            hints: Kept::default(),
         }
     }
 
@@ -118,17 +117,17 @@ impl<C: Context> Desk<C> {
         self.parts().0.overlays.push(overlay);
     }
 
-    pub fn push(&mut self, screen: Box<dyn Screen<C>>) {
-        self.opened.push(Layers::new(screen));
+    pub fn push(&mut self, name: ScreenName, screen: Box<dyn Screen<C>>) {
+        self.opened.push(Layers::new(Some(name), screen));
     }
 
     /// Returns to a screen in the stack, and closes those above it. Returns false if it is not in the stack.
     pub(crate) fn return_to(&mut self, name: ScreenName) -> bool {
-        if self.aside.as_ref().is_some_and(|layers| layers.screen.name() == Some(name)) {
+        if self.aside.as_ref().is_some_and(|layers| layers.name == Some(name)) {
             self.opened.extend(self.aside.take());
-        } else if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+        } else if let Some(at) = self.opened.iter().rposition(|layers| layers.name == Some(name)) {
             self.opened.truncate(at + 1);
-        } else if self.first.screen.name() == Some(name) {
+        } else if self.first.name == Some(name) {
             self.opened.clear();
         } else {
             return false;
@@ -139,20 +138,20 @@ impl<C: Context> Desk<C> {
 
     /// The name of the top screen, if it has one.
     pub fn shown(&self) -> Option<ScreenName> {
-        self.layers().screen.name()
+        self.layers().name
     }
 
     pub fn shows(&self, name: ScreenName) -> bool {
-        self.layers().screen.name() == Some(name)
+        self.shown() == Some(name)
     }
 
     /// Brings a screen of the stack to the top, and keeps the current one below it, so that leaving returns here.
     /// Returns false if it is not in the stack.
     pub(crate) fn go_over_to(&mut self, name: ScreenName) -> bool {
-        if let Some(at) = self.opened.iter().rposition(|layers| layers.screen.name() == Some(name)) {
+        if let Some(at) = self.opened.iter().rposition(|layers| layers.name == Some(name)) {
             let layers = self.opened.remove(at);
             self.opened.push(layers);
-        } else if self.first.screen.name() == Some(name) {
+        } else if self.first.name == Some(name) {
             self.aside = self.opened.pop();
             self.opened.clear();
         } else {
@@ -388,19 +387,6 @@ impl<C: Context> Desk<C> {
         self.layers().screen.pulse(&self.context)
     }
 
-    /// Continues a search, or passes the pulse to the screen.
-    pub(crate) fn on_pulse(&mut self) {
-        let is_looking = self.is_looking();
-        let (layers, context) = self.parts();
-        if let Some((finding, below)) = layers.search().filter(|_| is_looking) {
-            let lists = below.list(None, context).map_or(0, |list| list.of);
-            (0..lists).for_each(|list| drop(below.event(Event::LoadRows(list), context)));
-            seeking::recount(finding, below, context);
-            return;
-        }
-        layers.screen.event(Event::Pulse, context);
-    }
-
     /// The command groups of the current screen, the current mode first.
     pub(crate) fn groups_here(&self) -> Vec<CommandGroup> {
         let screen = &self.layers().screen;
@@ -428,7 +414,7 @@ impl<C: Context> Desk<C> {
     /// Draws the screen, the notice, the overlays and the footer.
     pub fn draw(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
         let area = frame.area();
-        let Layers { screen, overlays } = self.layers();
+        let Layers { screen, overlays, .. } = self.layers();
         let docked = overlays.iter().rposition(|overlay| overlay.place() == OverlayPlace::Dock);
         let focused = !overlays.iter().any(|overlay| overlay.place().takes_focus());
         let canvas = DrawContext { look, focused, docked: docked.is_some() };
@@ -463,9 +449,103 @@ impl<C: Context> Desk<C> {
                 }
             }
         }
-        let (items, kept) = &*self.footer_items(keymap);
+        let (items, kept) = &self.footer_items(keymap);
         let last = Rect { y: area.bottom() - 1, height: 1, ..area };
         frame.render_widget(&FooterPane { look, items, kept: *kept }, last);
         self.draw_following(frame, look, keymap);
+    }
+}
+
+impl<C: Context> Desk<C> {
+    /// Draws the panel of the keys that may continue the sequence.
+    pub(super) fn draw_following(&self, frame: &mut Frame, look: Look, keymap: &Keymap) {
+        if self.pressed.is_empty() {
+            return;
+        }
+        let top = self.layers().top();
+        let pressed = keymap::combinations(&self.pressed);
+        let row = |(at, info): (usize, &Info)| {
+            let keys = keymap.rest(info.id, &pressed)?;
+            let why = top.available(at, &self.context).err().map(|why| why.to_string());
+            Some(FollowingKey { key: keymap::shown(keys), does: info.help, why, command: info.id.number() })
+        };
+        let group = top.group();
+        let keys: Vec<_> = group.commands.iter().enumerate().filter_map(row).collect();
+        let pressed = keymap::pressed(&self.pressed);
+        frame.render_widget(&WhichKeyPane { look, pressed: &pressed, keys: &keys }, frame.area());
+    }
+
+    pub(super) fn footer_items(&self, keymap: &Keymap) -> Hints {
+        // During a key sequence the panel shows the keys that count.
+        if !self.pressed.is_empty() {
+            return (vec![Hint { key: "Esc".into(), label: "back", command: None }], 1);
+        }
+        hints(&self.layers().top().in_footer(&self.context), keymap)
+    }
+}
+
+/// Builds the hints. Back and help come last and always fit.
+fn hints(told: &[Info], keymap: &Keymap) -> Hints {
+    let (mut last, others): (Vec<&Info>, Vec<&Info>) =
+        told.iter().partition(|info| matches!(info.id.kind(), CommandKind::Back | CommandKind::Help));
+    last.sort_by_key(|info| info.id.kind() == CommandKind::Help);
+    let item = |info: &Info| {
+        Some(Hint { key: keymap.first_shown(info.id)?, label: info.label, command: Some(info.id.number()) })
+    };
+    let last: Vec<Hint> = last.into_iter().filter_map(item).collect();
+    let kept = last.len().max(1);
+    (others.into_iter().filter_map(item).chain(last).collect(), kept)
+}
+
+/// How long a frame waits for odds that are nearly ready, so that they appear with the key that asked for them. Applies
+/// to a typed order and to a screen's own odds. The rank of a roll is drawn below its dice, and the frame does not wait
+/// for it.
+const PATIENCE: Duration = Duration::from_millis(4);
+
+impl Desk<Session> {
+    /// Opens the aftermath of the last recorded entry, if that ended a battle or exhausted a side. Waits until all dice
+    /// have landed.
+    pub(crate) fn show_aftermath(&mut self) {
+        if self.context.are_dice_falling() || self.has_overlay() {
+            return;
+        }
+        let Some(no) = self.context.take_aftermath() else { return };
+        if no == self.context.diary().head()
+            && let Some(overlay) = AftermathOverlay::of(&self.context, no)
+        {
+            self.open(Box::new(overlay));
+        }
+    }
+
+    /// Requests odds when the request of the top component has changed, and takes the results that have arrived. Waits
+    /// briefly for new ones.
+    pub(crate) fn follow_odds(&mut self) {
+        let (layers, session) = self.parts();
+        let asked = layers.top_down().find_map(|component| component.asked(session)).unwrap_or(Asked::Nothing);
+        let mut patience = Duration::ZERO;
+        if session.odds.is_new(&asked) {
+            let jobs = match asked {
+                Asked::Screen { .. } => layers.asking(session).map_or_else(Vec::new, |asking| asking.jobs(session)),
+                _ => session.odds_jobs(&asked),
+            };
+            if matches!(asked, Asked::Order(..) | Asked::Screen { .. }) {
+                patience = PATIENCE;
+            }
+            session.odds.ask(asked, jobs);
+        }
+        self.receive_odds(patience);
+    }
+
+    /// Takes the results that have arrived. Returns whether there is anything new to show.
+    pub(crate) fn receive_odds(&mut self, patience: Duration) -> bool {
+        let (layers, session) = self.parts();
+        let (reports, is_new) = session.odds.receive(patience);
+        for report in reports {
+            if let Some(asking) = layers.asking(session) {
+                let odds = Event::Odds { job: report.place, result: report.result, is_last: report.last };
+                asking.event(odds, session);
+            }
+        }
+        is_new
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     command_id::CommandId,
-    model::{Front, Model},
+    model::{Front, Model, on_desk},
 };
 use ratatui::{
     Frame,
@@ -72,9 +72,5 @@ fn draw_front(frame: &mut Frame, model: &Model) {
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
         return;
     }
-    match &model.front {
-        Front::Start(desk, _) => desk.draw(frame, look, &model.keymap),
-        Front::Session(desk) => desk.draw(frame, look, &model.keymap),
-        Front::Drawing(desk, _) => desk.draw(frame, look, &model.keymap),
-    }
+    on_desk!(&model.front, desk => desk.draw(frame, look, &model.keymap));
 }

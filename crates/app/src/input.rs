@@ -4,9 +4,9 @@ use super::{
     command_id::CommandId,
     effect::Effect,
     frame::is_too_small,
-    model::{Front, Model},
+    model::{Model, on_desk},
 };
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseEvent};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use ratatui::layout::Size;
 use std::time::Duration;
 
@@ -19,13 +19,14 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
         Event::Key(key) if key.kind == KeyEventKind::Press && is_small => press_blind(model, key),
         // The target is not visible.
         Event::Paste(_) | Event::Mouse(_) if is_small => Vec::new(),
-        Event::Key(key) if key.kind == KeyEventKind::Press => press(model, key),
-        Event::Paste(text) => match &mut model.front {
-            Front::Start(desk, _) => desk.paste(&text),
-            Front::Session(desk) => desk.paste(&text),
-            Front::Drawing(desk, _) => desk.paste(&text),
-        },
-        Event::Mouse(mouse) => on_mouse(model, mouse),
+        Event::Key(key) if key.kind == KeyEventKind::Press => {
+            on_desk!(&mut model.front, desk => desk.key(key, &model.keymap))
+        }
+        Event::Paste(text) => on_desk!(&mut model.front, desk => desk.paste(&text)),
+        Event::Mouse(mouse) => {
+            let area = model.area();
+            on_desk!(&mut model.front, desk => desk.mouse(mouse, area, &model.places))
+        }
         Event::Resize(width, height) => {
             model.size = Size::new(width, height);
             Vec::new()
@@ -36,11 +37,7 @@ pub fn read(model: &mut Model, event: Event) -> Vec<Effect> {
 
 /// Called after [`PAUSE`] without a key.
 pub fn rest(model: &mut Model) {
-    match &mut model.front {
-        Front::Start(desk, _) => desk.rest(),
-        Front::Session(desk) => desk.rest(),
-        Front::Drawing(desk, _) => desk.rest(),
-    }
+    on_desk!(&mut model.front, desk => desk.rest());
 }
 
 /// Upper bound of the steps that close all overlays.
@@ -61,27 +58,5 @@ fn press_blind(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
 }
 
 fn close_overlay(model: &mut Model) -> Vec<Effect> {
-    match &mut model.front {
-        Front::Start(desk, _) => desk.close_overlay(),
-        Front::Session(desk) => desk.close_overlay(),
-        Front::Drawing(desk, _) => desk.close_overlay(),
-    }
-}
-
-fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    let Model { keymap, front, .. } = model;
-    match front {
-        Front::Start(desk, _) => desk.key(key, keymap),
-        Front::Session(desk) => desk.key(key, keymap),
-        Front::Drawing(desk, _) => desk.key(key, keymap),
-    }
-}
-
-fn on_mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
-    let area = model.area();
-    match &mut model.front {
-        Front::Start(desk, _) => desk.mouse(event, area, &model.places),
-        Front::Session(desk) => desk.mouse(event, area, &model.places),
-        Front::Drawing(desk, _) => desk.mouse(event, area, &model.places),
-    }
+    on_desk!(&mut model.front, desk => desk.close_overlay())
 }

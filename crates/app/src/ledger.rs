@@ -1,9 +1,8 @@
 //! Panes of tabular rows side by side: focus, selection and scrolling.
 
 use super::{
-    borders::Handles,
     component::Event,
-    lists::{List, ListPane, ListPanes, ListRows, ListState},
+    lists::{List, ListPane, ListPanes, ListState},
     panes::Panes,
 };
 use ratatui::{
@@ -38,12 +37,11 @@ pub(crate) trait LedgerPart: Copy + PartialEq {
 #[derive(Debug)]
 pub(crate) struct Ledger<P> {
     pub lists: ListPanes<P, Vec<LedgerRow>>,
-    pub handles: Handles,
 }
 
 impl<P: LedgerPart> Ledger<P> {
     pub fn new(focus: P) -> Self {
-        Self { lists: ListPanes::new(focus), handles: Handles::default() }
+        Self { lists: ListPanes::new(focus) }
     }
 
     /// Replaces the panes. Panes without rows are left out. Selections are kept.
@@ -77,13 +75,6 @@ impl<P: LedgerPart> Ledger<P> {
         }
     }
 
-    /// The rows of a pane, or of the focused one, for searching.
-    pub fn list(&self, at: Option<usize>) -> Option<ListRows<'_>> {
-        let at = at.unwrap_or(self.lists.at());
-        let pane = self.lists.all.get(at)?;
-        Some(pane.list.searched(&pane.title).one_of(at, self.lists.all.len()))
-    }
-
     pub fn list_place(&self, area: Rect, panes: &Panes) -> Rect {
         let areas = self.areas(area, panes);
         areas.into_iter().find(|(part, _)| *part == self.lists.focus).map_or(Rect::ZERO, |(_, place)| place)
@@ -91,10 +82,10 @@ impl<P: LedgerPart> Ledger<P> {
 
     /// Handles clicks and the wheel in that area, and the selection by a search. Returns whether the row is accepted,
     /// by a second click; `None` for other events.
-    pub fn event(&mut self, event: &Event, area: Rect, panes: &Panes) -> Option<bool> {
+    pub fn event(&mut self, event: &Event, area: Rect, panes: &mut Panes) -> Option<bool> {
         let areas = self.areas(area, panes);
         match *event {
-            Event::Click(at, _) if self.handles.press(at) => self.lists.focus_title(at, &areas),
+            Event::Click(at, _) if panes.press(at) => self.lists.focus_title(at, &areas),
             Event::Click(at, _) => return Some(self.lists.select_at(at, &areas)),
             Event::Wheel(at, _, motion) => {
                 if let Some((part, _)) = areas.iter().rev().find(|(_, place)| place.contains(at)) {
@@ -149,9 +140,9 @@ impl<P: LedgerPart> Ledger<P> {
         stacked(area, (wants, self.lists.focus, left), P::above, divided)
     }
 
-    pub fn bring_into_sight(&mut self, area: Rect, panes: &Panes) {
+    pub fn bring_into_sight(&mut self, area: Rect, panes: &mut Panes) {
         let (areas, borders) = self.divided(area, panes);
-        self.handles.lay(borders, self.list_place(area, panes));
+        panes.lay(borders, self.list_place(area, panes));
         self.lists.fill(&areas);
     }
 

@@ -44,7 +44,6 @@ mod reading;
 mod roll;
 mod run;
 mod searched_rows;
-mod seeking;
 mod session;
 mod session_odds;
 mod shared_commands;

@@ -7,6 +7,7 @@ pub(crate) use super::searched_rows::{Finding, Found, ListOrder, ListRows, Seek,
 use super::{borders::titled, component::Event, motion::Motion};
 use ratatui::layout::{Position, Rect};
 use std::borrow::Cow;
+use wardiary_odds::odds::variants::Variant;
 use wardiary_view::{
     Thing, campaign::CampaignRow, forces::visible_scroll, ledger::LedgerRow, listing::ListRow, row_at,
 };
@@ -212,9 +213,30 @@ impl<P: Copy + PartialEq, R: Rows> ListPanes<P, R> {
     }
 }
 
+impl<P: Copy + PartialEq, R: Row> ListPanes<P, Vec<R>> {
+    /// The list with that index, or the focused one, for searching under the title of its pane.
+    pub fn searched(&self, at: Option<usize>) -> Option<ListRows<'_>> {
+        let at = at.unwrap_or(self.at());
+        let pane = self.all.get(at)?;
+        Some(pane.list.searched(&pane.title).one_of(at, self.all.len()))
+    }
+}
+
 /// A row that can be searched.
 pub(crate) trait Row {
     fn text(&self) -> Cow<'_, str>;
+}
+
+impl Row for String {
+    fn text(&self) -> Cow<'_, str> {
+        self.into()
+    }
+}
+
+impl Row for Variant {
+    fn text(&self) -> Cow<'_, str> {
+        self.name.as_str().into()
+    }
 }
 
 impl Row for ListRow {

@@ -27,7 +27,9 @@ impl Context for Lobby {
         self.notice = Some(notice);
     }
 
-    fn begin(&mut self) {}
+    fn begin(&mut self) {
+        self.notice = None;
+    }
 
     fn wake(&mut self) {}
 }

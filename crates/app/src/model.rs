@@ -1,8 +1,8 @@
 //! The whole program, except the terminal.
 
-use super::{
+use crate::{
     command_id::CommandId,
-    component::Screen,
+    component::Context as _,
     desk::Desk,
     easel::Easel,
     first_steps::FirstSteps,
@@ -14,7 +14,7 @@ use super::{
     overlay::{
         comparison::Comparison,
         draw_line::{Asks, DrawLine},
-        faults::Faults,
+        list_dialog::Faults,
     },
     panes::Panes,
     primer, registry,
@@ -84,6 +84,18 @@ pub(super) enum Front {
     Drawing(Box<Desk<Easel>>, Option<Box<Desk<Session>>>),
 }
 
+/// Evaluates an expression with the visible screen stack, whatever its context.
+macro_rules! on_desk {
+    ($front:expr, $desk:ident => $does:expr) => {
+        match $front {
+            $crate::model::Front::Start($desk, _) => $does,
+            $crate::model::Front::Session($desk) => $does,
+            $crate::model::Front::Drawing($desk, _) => $does,
+        }
+    };
+}
+pub(super) use on_desk;
+
 impl Model {
     pub(crate) fn glyphs(&self) -> Glyphs {
         Glyphs::of(self.settings.glyphs.set(self.around.is_console))
@@ -125,7 +137,7 @@ impl Model {
     pub fn explain(&mut self) {
         self.explains = true;
         let is_new = !self.folders.has_explained();
-        if let Some(session) = self.any_session().filter(|session| is_new && session.save.is_writable()) {
+        if let Some(session) = self.any_session().filter(|session| is_new && session.viewed().is_writable()) {
             session.first_steps.show();
         }
     }
@@ -183,28 +195,16 @@ impl Model {
     }
 
     pub(super) fn has_overlay(&self) -> bool {
-        match &self.front {
-            Front::Start(desk, _) => desk.has_overlay(),
-            Front::Session(desk) => desk.has_overlay(),
-            Front::Drawing(desk, _) => desk.has_overlay(),
-        }
+        on_desk!(&self.front, desk => desk.has_overlay())
     }
 
     pub(super) fn say(&mut self, notice: Notice) {
-        match &mut self.front {
-            Front::Start(desk, _) => desk.context.notice = Some(notice),
-            Front::Session(desk) => desk.context.say(notice),
-            Front::Drawing(desk, _) => desk.context.notice = Some(notice),
-        }
+        on_desk!(&mut self.front, desk => desk.context.say(notice));
     }
 
     /// Shows the faults of the user's files in an overlay.
     pub(super) fn tell_faults(&mut self, told: &[String]) {
-        match &mut self.front {
-            Front::Start(desk, _) => desk.open(Box::new(Faults::new(told))),
-            Front::Session(desk) => desk.open(Box::new(Faults::new(told))),
-            Front::Drawing(desk, _) => desk.open(Box::new(Faults::new(told))),
-        }
+        on_desk!(&mut self.front, desk => desk.open(Box::new(Faults::new(told))));
     }
 
     /// Opens a save and closes the one before.
@@ -214,7 +214,7 @@ impl Model {
         let mut session = Session::new(save, (self.worker)(), self.folders.clone());
         session.apply(&self.settings);
         session.panes = Panes::kept(&self.folders);
-        let is_new = self.explains && session.save.is_writable() && !self.folders.has_explained();
+        let is_new = self.explains && session.viewed().is_writable() && !self.folders.has_explained();
         let key = self.keymap.shown(CommandId::FirstSteps).into_iter().next();
         session.first_steps = FirstSteps::new(primer::lines(session.state(), &self.keymap), key, is_new);
         if let Err(failure) = kept
@@ -222,12 +222,13 @@ impl Model {
         {
             session.say(Notice::of_failure(&failure));
         }
-        let screen = registry::open(ScreenName::ALL[0], &session, None);
+        let first = ScreenName::ALL[0];
+        let screen = registry::open(first, &session, None);
+        let mut desk = Desk::new(session, Some(first), screen);
         // A campaign without a battle starts on the Campaign screen.
-        let without = session.state().battles().is_empty();
-        let campaign = without.then(|| registry::open(ScreenName::Campaign, &session, None));
-        let mut desk = Desk::new(session, screen);
-        campaign.into_iter().for_each(|screen| desk.push(screen));
+        if desk.context.state().battles().is_empty() {
+            desk.push(ScreenName::Campaign, registry::open(ScreenName::Campaign, &desk.context, None));
+        }
         self.front = Front::Session(Box::new(desk));
     }
 
@@ -270,7 +271,7 @@ impl Model {
             Opening::Beside { at, compared, is_here } => (at, Some(Comparison::new(*compared, is_here))),
         };
         at.into_iter().for_each(|at| desk.context.look_at(at));
-        desk.push(registry::open(ScreenName::Review, &desk.context, None));
+        desk.push(ScreenName::Review, registry::open(ScreenName::Review, &desk.context, None));
         beside.into_iter().for_each(|beside| desk.open(Box::new(beside)));
     }
 
@@ -292,7 +293,7 @@ impl Model {
     pub(super) fn draw_on(&mut self, easel: Easel) {
         let screen = DrawScreen::new(&easel);
         let asks = easel.asks_size.then(|| DrawLine::new(Asks::Size(0), &easel));
-        let mut desk = Box::new(Desk::new(easel, Box::new(screen)));
+        let mut desk = Box::new(Desk::new(easel, None, Box::new(screen)));
         if let Some(line) = asks {
             desk.open(Box::new(line));
         }
@@ -371,19 +372,11 @@ impl Model {
 
     /// When `on_pulse` is due next.
     pub(super) fn pulse(&self) -> Option<Duration> {
-        match &self.front {
-            Front::Start(desk, _) => desk.pulse(),
-            Front::Session(desk) => desk.pulse(),
-            Front::Drawing(desk, _) => desk.pulse(),
-        }
+        on_desk!(&self.front, desk => desk.pulse())
     }
 
     pub(super) fn on_pulse(&mut self) {
-        match &mut self.front {
-            Front::Start(desk, _) => desk.on_pulse(),
-            Front::Session(desk) => desk.on_pulse(),
-            Front::Drawing(desk, _) => desk.on_pulse(),
-        }
+        on_desk!(&mut self.front, desk => desk.on_pulse());
     }
 
     /// Drops the odds. They are requested again with the next frame.
@@ -441,6 +434,5 @@ impl Model {
 }
 
 fn start_desk(lobby: Lobby) -> Desk<Lobby> {
-    let screen: Box<dyn Screen<Lobby>> = Box::new(MenuScreen::default());
-    Desk::new(lobby, screen)
+    Desk::new(lobby, None, Box::new(MenuScreen::default()))
 }

@@ -46,3 +46,9 @@ impl Motion {
         }
     }
 }
+
+/// The item `by` steps after this one, wrapping around.
+pub(crate) fn cycled<T: Copy + PartialEq>(all: &[T], now: T, by: isize) -> T {
+    let at = all.iter().position(|other| *other == now).unwrap_or(0);
+    all.get((at + all.len()).saturating_add_signed(by) % all.len().max(1)).copied().unwrap_or(now)
+}

@@ -3,10 +3,8 @@
 //! [`Session`](super::session::Session).
 
 pub(crate) mod aftermath;
-pub(crate) mod choosing;
 pub(crate) mod comparison;
 pub(crate) mod draw_line;
-pub mod faults;
 pub(crate) mod find_line;
 pub mod hand_dice;
 pub mod help;
@@ -17,4 +15,3 @@ pub(crate) mod picker;
 pub(crate) mod review_line;
 pub(crate) mod save_as;
 pub(crate) mod shelf_line;
-pub(crate) mod unsaved;

@@ -2,17 +2,29 @@
 //! settings.
 
 use super::notice::Notice;
+use ratatui::layout::{Direction, Position, Rect};
 use serde::{Deserialize, Serialize};
 use wardiary_base::document;
 use wardiary_diary::assets::Folders;
-use wardiary_view::layout::Borders;
+use wardiary_view::layout::{Border, BorderPlace, Borders};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Panes {
     /// Whether the focused pane takes all the room.
     pub zoomed: bool,
     pub borders: Borders,
+    #[serde(skip)]
+    drawn: DrawnBorders,
+}
+
+/// The borders of the visible screen in its latest layout.
+#[derive(Clone, Debug, Default)]
+struct DrawnBorders {
+    places: Vec<BorderPlace>,
+    /// The focused pane.
+    pane: Rect,
+    dragged: Option<Border>,
 }
 
 impl Panes {
@@ -23,8 +35,41 @@ impl Panes {
 
     /// Saves the layout. Returns a notice if that fails.
     pub fn keep(&self, folders: &Folders) -> Option<Notice> {
-        let is_default = *self == Self::default();
+        let is_default = !self.zoomed && self.borders.is_default();
         let kept = folders.keep_panes((!is_default).then(|| document::to_line(self)).as_deref());
         kept.err().map(|failure| Notice::of_failure(&failure))
+    }
+
+    /// Records the borders of a layout and its focused pane.
+    pub fn lay(&mut self, places: Vec<BorderPlace>, pane: Rect) {
+        (self.drawn.places, self.drawn.pane) = (places, pane);
+    }
+
+    /// Starts a drag if the pointer is on a border. Returns whether it is.
+    pub fn press(&mut self, at: Position) -> bool {
+        self.drawn.dragged = Borders::at(&self.drawn.places, at);
+        self.drawn.dragged.is_some()
+    }
+
+    /// Moves the dragged border to the pointer. Returns whether a drag is in progress.
+    pub fn drag(&mut self, at: Position) -> bool {
+        if let Some(border) = self.drawn.dragged {
+            self.borders.drag(&self.drawn.places, border, at);
+        }
+        self.drawn.dragged.is_some()
+    }
+
+    /// Ends the drag. Returns whether a border was moved.
+    pub fn release(&mut self) -> bool {
+        self.drawn.dragged.take().is_some() && !self.borders.is_default()
+    }
+
+    /// Resizes the focused pane. Returns false if it has no border there.
+    pub fn resize(&mut self, direction: Direction, by: i16) -> bool {
+        self.borders.resize(&self.drawn.places, self.drawn.pane, direction, by)
+    }
+
+    pub fn reset(&mut self) {
+        (self.zoomed, self.borders) = Default::default();
     }
 }

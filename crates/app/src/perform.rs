@@ -4,27 +4,23 @@ mod drawing;
 mod give;
 mod history;
 mod jump;
-mod look;
 mod lost;
 mod mail;
 pub mod program;
-mod remarks;
 mod saves;
-mod shelf;
-mod writing;
 
+use crate::{effect::Effect, model::Model, notice::Notice};
 pub(crate) use drawing::keep_drawing;
 pub(crate) use lost::keep_what_is_nowhere;
 pub use lost::may_leave;
 pub use saves::catch_up;
 pub(crate) use saves::lobby;
-
-use super::{effect::Effect, model::Model, notice::Notice};
 use wardiary_diary::diary::watch::Watch;
 
 pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     // A side's view is read-only, whichever key, line or list the effect came from.
-    if let Some(why) = model.shown_session().filter(|session| session.save.side().is_some() && !effect.only_reads()) {
+    if let Some(why) = model.shown_session().filter(|session| session.viewed().side().is_some() && !effect.only_reads())
+    {
         let why = why.read_only().unwrap_or_default();
         return model.say(Notice::bad(why));
     }
@@ -38,7 +34,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
     let flourish = model.settings.flourish;
     match (effect, model.desk()) {
         (Effect::Choose(choice), _) => saves::choose(model, choice, watch),
-        (Effect::Shelve(shelving), _) => shelf::shelve(model, shelving, watch),
+        (Effect::Shelve(shelving), _) => saves::shelve(model, shelving, watch),
         (Effect::KeepLine(line), _) => model.folders.keep_order(&line),
         (Effect::KeepExplained, _) => model.folders.keep_explained(),
         (Effect::KeepPanes, _) => program::keep_panes(model),
@@ -50,7 +46,7 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::LeaveDrawing(anyway), _) => saves::leave_drawing(model, anyway),
         (Effect::Pick(picks), _) => jump::pick(model, picks),
         (Effect::Jump(place), _) => jump::jump(model, place, watch),
-        (Effect::LookOn, _) => look::on(model, watch),
+        (Effect::LookOn, _) => jump::on(model, watch),
         (Effect::LookBack, _) => model.look_back(),
         (Effect::Help, _) => program::help(model),
         (Effect::Copy, _) => program::copy(model),
@@ -66,9 +62,9 @@ pub(crate) fn perform(model: &mut Model, effect: Effect, watch: Watch) {
         (Effect::Undo(many), Some(desk)) => history::undo(desk, many),
         (Effect::Redo(many), Some(desk)) => history::redo(desk, many),
         (Effect::Go(instruction), Some(desk)) => history::go(desk, *instruction, watch),
-        (Effect::Remark(entry, says), Some(desk)) => remarks::remark(desk, entry, says, watch),
-        (Effect::Compare(end, name), Some(desk)) => remarks::compare(desk, end, &name, watch),
-        (Effect::WriteOn(entry), Some(desk)) => remarks::write_on(desk, entry, watch),
+        (Effect::Remark(entry, says), Some(desk)) => history::remark(desk, entry, says, watch),
+        (Effect::Compare(end, name), Some(desk)) => history::compare(desk, end, &name, watch),
+        (Effect::WriteOn(entry), Some(desk)) => history::write_on(desk, entry, watch),
         (Effect::Rebase(rebase), Some(desk)) => history::rebase(desk, *rebase, watch),
         (Effect::ReadAgain, Some(desk)) => lost::read_again(desk, watch),
         (Effect::TakeFile, Some(desk)) => lost::take_file(desk, watch),

@@ -1,14 +1,24 @@
 //! The list of all screens and overlays: their keymap groups, and how to open a screen by name.
 
-use super::{
+use crate::{
     command::CommandGroup,
     component::{Commands, Opened, Screen},
     easel::Easel,
     lobby::Lobby,
     overlay::{
-        aftermath::AftermathOverlay, choosing::Choosing, comparison::Comparison, draw_line::DrawLine, faults::Faults,
-        find_line::FindLine, hand_dice::HandDiceForm, help::Help, listing::Listing, order_line::OrderLine,
-        picker::Picker, review_line::ReviewLine, save_as::SaveAs, shelf_line::ShelfLine, unsaved::Unsaved,
+        aftermath::AftermathOverlay,
+        comparison::Comparison,
+        draw_line::DrawLine,
+        find_line::FindLine,
+        hand_dice::HandDiceForm,
+        help::Help,
+        list_dialog::{Choosing, Faults, Unsaved},
+        listing::Listing,
+        order_line::OrderLine,
+        picker::Picker,
+        review_line::ReviewLine,
+        save_as::SaveAs,
+        shelf_line::ShelfLine,
     },
     screen::{self, ScreenName, drawing::DrawScreen, menu::MenuScreen},
     session::Session,
@@ -82,7 +92,7 @@ fn covering() -> Vec<CommandGroup> {
         of::<Session, Picker<Session>>(),
         of::<Session, AftermathOverlay>(),
         of::<Session, Help>(),
-        of::<Session, Faults>(),
+        of::<Session, Faults<Session>>(),
     ]
     .concat()
 }

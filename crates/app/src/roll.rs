@@ -98,7 +98,7 @@ fn below_roll(session: &Session, width: usize, dice: &'static str) -> (Option<St
     };
     // For a phase, the rank is that of the side that opened the combat.
     let whose = rolled.for_side().map(|side| session.state().name(side));
-    let order = session.save.diary().entry(session.entry()).map(|entry| &entry.order);
+    let order = session.diary().entry(session.entry()).map(|entry| &entry.order);
     let again = rolled.throws_again() || order.is_some_and(Order::throws_again);
     let short = dice.strip_prefix("dice: ").unwrap_or(dice);
     for (whose, dice) in [(whose.as_deref(), dice), (whose.as_deref(), short), (None, dice), (None, short)] {

@@ -364,5 +364,5 @@ fn has_new_odds(model: &mut Model) -> bool {
 
 /// Whether another program may be writing the save.
 fn follows(model: &mut Model) -> bool {
-    model.shown_session().is_some_and(|session| session.save.is_watched())
+    model.shown_session().is_some_and(|session| session.viewed().is_watched())
 }

@@ -2,7 +2,6 @@
 //! no screen.
 
 mod dice;
-mod share;
 mod shared;
 
 use super::{
@@ -22,7 +21,11 @@ use wardiary_base::{
 };
 use wardiary_diary::{
     assets::Folders,
-    diary::{Account, EntryNo, Mentions, file::SaveNotice},
+    diary::{
+        Account, Diary, EntryNo, Mentions,
+        file::{CatchUp, FileError, Save, SaveNotice},
+        watch::Watch,
+    },
     error::{UserError, notice_text},
     mail::Outbox,
     projection::Viewed,
@@ -58,7 +61,7 @@ pub(crate) struct WordsKey {
 /// An open save and the view of it.
 pub struct Session {
     /// The save, as its reader sees it.
-    pub save: Viewed,
+    pub(crate) save: Viewed,
     /// An earlier entry under review and the state after it. `None` at the head.
     review: Option<(EntryNo, State)>,
     battle: Option<BattleId>,
@@ -107,7 +110,7 @@ pub struct Session {
     /// The timeline of the current battle.
     pub(crate) timelines: TimelineReader,
     pub panes: Panes,
-    pub history: History,
+    history: History,
     spoken: Spoken,
     /// Totals of the forces in the state and battle drawn last.
     figures: Kept<(StateKey, Option<BattleId>), ForceFigures>,
@@ -172,6 +175,46 @@ impl Session {
         };
         session.after_change();
         session
+    }
+
+    /// The diary, as its reader sees it.
+    pub fn diary(&self) -> &Diary {
+        self.save.diary()
+    }
+
+    pub fn viewed(&self) -> &Viewed {
+        &self.save
+    }
+
+    pub fn save(&self) -> &Save {
+        self.save.save()
+    }
+
+    pub fn save_mut(&mut self) -> &mut Save {
+        self.save.save_mut()
+    }
+
+    /// Reads what others have written to the save.
+    ///
+    /// # Errors
+    /// The save can't be read on.
+    pub(crate) fn catch_up(&mut self, watch: Watch) -> Result<CatchUp, FileError> {
+        self.save.catch_up(watch)
+    }
+
+    /// Keeps a line of the order line for its history.
+    pub(crate) fn keep_line(&mut self, line: &str) {
+        self.history.keep(self.save.diary().head(), line);
+    }
+
+    /// Whether the order line has a history.
+    pub(crate) fn has_past_lines(&self) -> bool {
+        self.history.is_begun(self.save.diary(), &self.folders)
+    }
+
+    /// The history of the order line, newest first.
+    pub(crate) fn past_lines(&self) -> Vec<String> {
+        self.history.lines(self.save.diary(), &self.folders)
     }
 
     /// Dismisses a proposal until campaign time advances.
@@ -363,6 +406,18 @@ impl Session {
         let diary = self.save.diary();
         let mut way = std::iter::successors(diary.entry(no), |entry| diary.entry(entry.follows()));
         way.find_map(|entry| diary.path().binary_search(&entry.no).ok()).map_or(0, |at| at + 1)
+    }
+
+    /// Reviews the entry at a position on the path.
+    pub(crate) fn look_at_place(&mut self, place: usize) {
+        let no = place.checked_sub(1).and_then(|at| self.save.diary().path().get(at)).copied();
+        self.look_at(no.unwrap_or(0));
+    }
+
+    /// Reviews an entry `by` steps later.
+    pub(crate) fn look_further(&mut self, by: isize) {
+        let entries = self.save.diary().path().len();
+        self.look_at_place(self.place_of(self.entry()).saturating_add_signed(by).min(entries));
     }
 
     pub(crate) fn look_up_spoken(&mut self) {

@@ -68,19 +68,34 @@ pub(crate) fn has_mechanism(session: &Session, mechanism: Mechanism) -> Availabi
 }
 
 pub(crate) fn can_read_again<S>(_: &S, session: &Session) -> Availability {
-    require(session.save.diary().share().is_none(), "a share is a copy, which nobody writes on")?;
-    let is_outdated = session.save.is_overtaken() || session.save.is_watched() && session.save.side().is_none();
+    require(session.diary().share().is_none(), "a share is a copy, which nobody writes on")?;
+    let is_outdated =
+        session.viewed().is_overtaken() || session.viewed().is_watched() && session.viewed().side().is_none();
     require(is_outdated, "nobody else has written in the file")
 }
 
 /// Whether the view can go an entry back.
-pub(crate) fn can_go_earlier<S>(_: &S, session: &Session) -> Availability {
+fn can_go_earlier<S>(_: &S, session: &Session) -> Availability {
     require(session.entry() != 0, "nothing is written before this")
 }
 
 /// Whether the view can go an entry on.
-pub(crate) fn is_past<S>(_: &S, session: &Session) -> Availability {
+fn is_past<S>(_: &S, session: &Session) -> Availability {
     require(session.is_reviewing(), "nothing is written after this")
+}
+
+pub(crate) const fn earlier<S>(help: &'static str) -> Command<S, Session> {
+    Command::new(CommandId::MapEarlier, "earlier", help, can_go_earlier, |_, session| {
+        session.look_further(-1);
+        Vec::new()
+    })
+}
+
+pub(crate) const fn later<S>() -> Command<S, Session> {
+    Command::new(CommandId::MapLater, "later", "and an entry later", is_past, |_, session| {
+        session.look_further(1);
+        Vec::new()
+    })
 }
 
 pub(crate) const fn read_again<S>(help: &'static str) -> Command<S, Session> {
@@ -93,7 +108,7 @@ pub(crate) fn can_undo<S>(screen: &S, session: &Session) -> Availability {
         return Ok(());
     }
     is_writable(session)?;
-    require(session.save.diary().head() != 0, "nothing is written yet")
+    require(session.diary().head() != 0, "nothing is written yet")
 }
 
 pub const fn undo<S>() -> Command<S, Session> {
@@ -103,7 +118,7 @@ pub const fn undo<S>() -> Command<S, Session> {
 
 pub(crate) fn can_redo<S>(screen: &S, session: &Session) -> Availability {
     can_write(screen, session)?;
-    require(session.save.diary().redoable().next().is_some(), "nothing was taken back")
+    require(session.diary().redoable().next().is_some(), "nothing was taken back")
 }
 
 pub const fn redo<S>() -> Command<S, Session> {
@@ -112,12 +127,18 @@ pub const fn redo<S>() -> Command<S, Session> {
 
 pub(crate) const fn next_battle<S>() -> Command<S, Session> {
     let help = "to the next battle that is under way: its turn, its panes, its map";
-    Command::new(CommandId::NextBattle, "next battle", help, several_battles, |_, session| turn_battle(session, 1))
+    Command::new(CommandId::NextBattle, "next battle", help, several_battles, |_, session| {
+        session.turn_battle(1);
+        Vec::new()
+    })
 }
 
 pub(crate) const fn previous_battle<S>() -> Command<S, Session> {
     let help = "to the battle before";
-    Command::new(CommandId::PreviousBattle, "", help, several_battles, |_, session| turn_battle(session, -1))
+    Command::new(CommandId::PreviousBattle, "", help, several_battles, |_, session| {
+        session.turn_battle(-1);
+        Vec::new()
+    })
 }
 
 fn several_battles<S>(_: &S, session: &Session) -> Availability {
@@ -125,15 +146,10 @@ fn several_battles<S>(_: &S, session: &Session) -> Availability {
     require(battles.any(|battle| Some(battle.id) != session.battle()), "no other battle is under way")
 }
 
-fn turn_battle(session: &mut Session, by: isize) -> Actions<Session> {
-    session.turn_battle(by);
-    Vec::new()
-}
-
 pub(crate) const fn look_as<S>() -> Command<S, Session> {
     let help = "look as the next side does, and after the last as the referee again";
     let available = |_: &S, session: &Session| {
-        let sees_others = session.looks_on() || session.save.side().is_none();
+        let sees_others = session.looks_on() || session.viewed().side().is_none();
         require(sees_others, "this is what one side knows, and nothing is known of what others do")
     };
     Command::new(CommandId::LookAs, "", help, available, |_, _| effect(Effect::LookOn))
@@ -180,7 +196,7 @@ fn toggle_hand_dice(session: &mut Session) -> Actions<Session> {
 
 /// Switches a side between physical dice and the program's.
 pub(crate) fn toggle_hand_dice_of(session: &Session, of: Option<Id>) -> Actions<Session> {
-    let side = of.and_then(|id| session.save.diary().state().side_of(id));
+    let side = of.and_then(|id| session.diary().state().side_of(id));
     side.map_or_else(Vec::new, |side| throw_on_table(session.table().turned_over_for(side)))
 }
 

@@ -1,13 +1,16 @@
 //! Single-line text input.
 
 use super::{
-    component::{DrawContext, Typed},
+    component::{Context, DrawContext, Event, Typed},
     notice::Notice,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{Frame, layout::Rect};
 use tui_input::{Input, InputRequest};
-use wardiary_view::order_line::{OrderLinePane, Said};
+use wardiary_view::{
+    Thing,
+    order_line::{OrderLinePane, Said},
+};
 
 /// A text input in the dock, without suggestions.
 #[derive(Default)]
@@ -24,40 +27,24 @@ impl TextLine {
         self.input.value()
     }
 
-    /// Draws the line. `words` are the prompt above and what Enter does below; `dice` says where the dice come from, or
-    /// is empty.
-    pub fn draw(&self, frame: &mut Frame, area: Rect, words: (&str, &str), dice: &str, canvas: DrawContext) {
-        self.draw_offering(frame, area, words, (&[], dice), canvas);
-    }
-
-    /// Like [`Self::draw`], with suggestions, the likeliest first.
-    pub(crate) fn draw_with(
-        &self,
-        frame: &mut Frame,
-        area: Rect,
-        words: (&str, &str),
-        offered: &[String],
-        canvas: DrawContext,
-    ) {
-        let offered: Vec<(String, String)> = offered.iter().map(|text| (text.clone(), String::new())).collect();
-        self.draw_offering(frame, area, words, (&offered, ""), canvas);
-    }
-
-    fn draw_offering(
+    /// Draws the line with the prompt above, what Enter does below, and suggestions, the likeliest first. `dice` says
+    /// where the dice come from, or is empty.
+    pub fn draw(
         &self,
         frame: &mut Frame,
         area: Rect,
         (title, hint): (&str, &str),
-        (suggestions, dice): (&[(String, String)], &str),
+        (offered, dice): (&[String], &str),
         canvas: DrawContext,
     ) {
+        let suggestions: Vec<(String, String)> = offered.iter().map(|text| (text.clone(), String::new())).collect();
         let said = Said { hint: Some(hint.into()), ..Said::default() };
         let pane = OrderLinePane {
             look: canvas.look,
             title,
             text: self.input.value(),
             cursor: self.input.cursor(),
-            suggestions,
+            suggestions: &suggestions,
             marked: None,
             said: &said,
             dice,
@@ -65,25 +52,32 @@ impl TextLine {
         frame.render_widget(&pane, area);
     }
 
-    /// Applies a key, if it edits text.
-    pub fn edit(&mut self, key: KeyEvent) {
-        if let Some(request) = edit(key) {
-            self.input.handle(request);
+    /// Handles a key, a click on the text and pasted text of at most `max` characters. Returns whether the event is one
+    /// of these.
+    pub fn event<C: Context>(&mut self, event: &Event, max: usize, context: &mut C) -> bool {
+        match event {
+            Event::Key(key) => {
+                context.begin();
+                if let Some(request) = edit(*key) {
+                    self.input.handle(request);
+                }
+            }
+            Event::Paste(pasted) => {
+                context.begin();
+                let cut = paste(pasted, max, |request| self.input.handle(request));
+                cut.into_iter().for_each(|notice| context.say(notice));
+            }
+            Event::Target(Thing::Letter(letter)) => {
+                self.input.handle(InputRequest::SetCursor(*letter));
+            }
+            _ => return false,
         }
-    }
-
-    pub fn point(&mut self, letter: usize) {
-        self.input.handle(InputRequest::SetCursor(letter));
+        true
     }
 
     pub fn type_whole(&mut self, text: &str) -> Typed {
         *self = Self::new(text);
         Typed::Whole
-    }
-
-    /// Inserts pasted text; see [`paste`].
-    pub fn paste(&mut self, text: &str, max: usize) -> Option<Notice> {
-        paste(text, max, |request| self.input.handle(request))
     }
 }
 

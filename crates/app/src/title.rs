@@ -21,7 +21,7 @@ pub(super) struct Awaited {
 
 /// What the current battle is waiting for, at the head.
 pub(super) fn awaited(session: &Session) -> Option<Awaited> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let battle = state.battle(session.battle()?)?;
     let step = rules::next_step(state, battle)?;
     let decides = matches!(step, NextStep::Decide(_) | NextStep::Act(_) | NextStep::ActTogether);
@@ -35,8 +35,8 @@ pub(super) fn title(model: &Model, awaited: Option<&Awaited>) -> String {
         Front::Drawing(desk, _) => vec![desk.context.drawing.ground().title().to_string()],
         Front::Session(desk) => {
             let session = &desk.context;
-            let mut told = vec![session.save.diary().header().title.clone()];
-            told.extend(session.save.side_name().map(|side| format!("as seen by {side}")));
+            let mut told = vec![session.diary().header().title.clone()];
+            told.extend(session.viewed().side_name().map(|side| format!("as seen by {side}")));
             let battle = session.battle().and_then(|id| session.state().battle(id));
             told.extend(battle.filter(|battle| battle.over.is_none()).map(|battle| format!("turn {}", battle.turn)));
             if session.is_reviewing() {

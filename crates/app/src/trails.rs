@@ -7,7 +7,7 @@ use wardiary_view::map::Trail;
 
 pub(crate) fn trails(session: &Session, map: MapId) -> Vec<Trail> {
     let state = session.state();
-    let Some(entry) = session.save.diary().entry(session.entry()) else { return Vec::new() };
+    let Some(entry) = session.diary().entry(session.entry()) else { return Vec::new() };
     let is_here = |units: &[UnitId]| {
         let mut places = units.iter().filter_map(|id| state.unit(*id)?.place);
         places.any(|place| place.map == map)

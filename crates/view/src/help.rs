@@ -64,16 +64,6 @@ pub struct HelpPane<'a> {
     pub first: usize,
 }
 
-/// The layout of the palette as last drawn.
-#[derive(Clone, Debug, Default)]
-pub struct Drawn {
-    pub list: Rect,
-    /// The first row that is seen.
-    pub first: usize,
-    /// The line of each visible row.
-    pub lines: Vec<usize>,
-}
-
 /// A screen row and the index of its line.
 type Row = (Line<'static>, usize);
 
@@ -158,10 +148,9 @@ impl HelpPane<'_> {
         (search, list, rows, first)
     }
 
-    /// The layout in an area.
-    pub fn drawn(&self, area: Rect) -> Drawn {
-        let (_, list, rows, first) = self.laid_out(middle_of(area));
-        Drawn { list, first, lines: rows[first..].iter().map(|(_, line)| *line).collect() }
+    /// The first visible row in an area.
+    pub fn first_in(&self, area: Rect) -> usize {
+        self.laid_out(middle_of(area)).3
     }
 }
 

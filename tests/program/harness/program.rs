@@ -216,6 +216,6 @@ impl Program {
     }
 
     pub fn save(&self) -> &Save {
-        self.model.session().expect("a save is open").save.save()
+        self.model.session().expect("a save is open").save()
     }
 }

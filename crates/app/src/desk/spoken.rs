@@ -45,8 +45,8 @@ pub(crate) struct Spoken {
 
 impl<C: Context> Desk<C> {
     pub fn top(&self) -> Top {
-        let Layers { screen, overlays } = self.layers();
-        Top { screen: screen.name(), group: self.layers().top().group().id, overlays: overlays.len() }
+        let Layers { name, overlays, .. } = self.layers();
+        Top { screen: *name, group: self.layers().top().group().id, overlays: overlays.len() }
     }
 
     /// Handles a typed line: input for the top component, an order, or a command.
@@ -164,8 +164,7 @@ impl<C: Context> Desk<C> {
 
     /// What the copy command copies: its name and its lines.
     pub fn copied(&self, look: Look, size: (u16, u16)) -> (String, Vec<String>) {
-        let Layers { screen, .. } = self.layers();
-        let called = || match screen.name() {
+        let called = || match self.shown() {
             Some(name) => format!("the screen “{}”", name.info().label),
             None => "the screen".into(),
         };
@@ -175,7 +174,7 @@ impl<C: Context> Desk<C> {
 
     /// Renders the top component as text lines. A component without a text form is drawn into a buffer of that size.
     pub(crate) fn spoken(&self, look: Look, (width, height): (u16, u16)) -> Spoken {
-        let Layers { screen, overlays } = self.layers();
+        let Layers { screen, overlays, .. } = self.layers();
         let area = Rect::new(0, 0, width, height);
         let places = Places::default();
         let canvas = DrawContext { look: look.telling(&places), focused: true, docked: false };

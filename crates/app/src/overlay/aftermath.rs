@@ -4,8 +4,7 @@
 use crate::{
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
-        always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, above_footer, always,
     },
     effect::Effect,
     lists::List,
@@ -109,7 +108,7 @@ const PAGE: usize = 5;
 impl AftermathOverlay {
     /// The aftermath of an entry that ended a battle or exhausted a side; `None` for other entries.
     pub fn of(session: &Session, no: EntryNo) -> Option<Self> {
-        let diary = session.save.diary();
+        let diary = session.diary();
         let aftermath = Aftermath::of(diary, no)?;
         let step = diary.step(no)?;
         let state = diary.state();
@@ -222,7 +221,7 @@ fn exhausted(state: &State, events: &[event::Event]) -> String {
 /// The entry with which the battle began, or the first entry in its turn. A battle that the campaign begins with starts
 /// at the first entry of all.
 fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
-    let diary = session.save.diary();
+    let diary = session.diary();
     let path = diary.path();
     let after = path.partition_point(|no| *no <= aftermath.since);
     if aftermath.turn.is_none() && aftermath.since > 0 {
@@ -234,7 +233,7 @@ fn first_entry(session: &Session, aftermath: &Aftermath) -> EntryNo {
 
 /// The next steps, likeliest first.
 fn next_steps(session: &Session, aftermath: &Aftermath) -> Vec<(Next, LedgerRow)> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let row = |next: Next, head: String, body: &str| {
         (next, LedgerRow::of(vec![LedgerCell::text(head), LedgerCell::text(body).quiet()]))
     };
@@ -377,15 +376,11 @@ impl Component<Session> for AftermathOverlay {
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
         self.rolls = Rolls::Awaited;
-        vec![OddsJob::Luck(Box::new(session.save.diary().clone()), self.scope())]
+        vec![OddsJob::Luck(Box::new(session.diary().clone()), self.scope())]
     }
 }
 
 impl Overlay<Session> for AftermathOverlay {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
-    }
-
     /// The user can continue without closing this overlay first.
     fn gives_way(&self) -> bool {
         true

@@ -5,10 +5,9 @@ use crate::{
     command::{Availability, Unavailable, require},
     command_id::GroupId,
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, above_footer,
-        always,
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, above_footer, always,
     },
-    lists::ListRows,
+    lists::{List, ListPane, ListPanes, ListRows},
     motion::Motion,
     session::Session,
     shared_commands as shared,
@@ -27,16 +26,15 @@ pub struct Comparison {
     compared: Compared,
     /// Whether the second branch belongs to the open save too, not to another file.
     is_here: bool,
-    selected: [usize; 2],
-    scroll: usize,
-    focus: ComparedPane,
+    /// The entries of both branches, and the differences at their ends.
+    panes: ListPanes<ComparedPane, Vec<String>>,
 }
 
 const COMMANDS: &[&[Command<Comparison, Session>]] = &[
     &commands! {
         CompareLook, "look at it", "look at the chosen entry", Comparison::can_look, Comparison::look_at;
-        CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.next_pane(1);
-        ComparePreviousPane, "", "to the pane before", always, |c, _| c.next_pane(-1);
+        CompareNextPane, "pane", "to the other way, and to what differs at the end", always, |c, _| c.panes.turn_focus(1);
+        ComparePreviousPane, "", "to the pane before", always, |c, _| c.panes.turn_focus(-1);
     },
     &commands! {
         CompareFind => shared::find();
@@ -51,12 +49,7 @@ impl Commands<Session> for Comparison {
         &[Keys { group: GroupId::Compare, heading: Some("Two ways side by side"), commands: COMMANDS }];
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
-        match self.focus {
-            ComparedPane::Way(way) => {
-                self.selected[way] = motion.step(self.selected[way], self.compared.ways[way].entries.len());
-            }
-            ComparedPane::Ends => self.scroll = motion.step(self.scroll, self.compared.differences.len()),
-        }
+        self.panes.go(motion);
     }
 }
 
@@ -65,17 +58,33 @@ impl Comparison {
     pub fn new(compared: Compared, is_here: bool) -> Self {
         // If the first branch has no entries of its own, the second gets the focus.
         let focus = ComparedPane::Way(usize::from(compared.ways[0].entries.is_empty()));
-        Self { compared, is_here, selected: [0; 2], scroll: 0, focus }
+        let pane = |part, title: &str, rows| ListPane { part, title: title.into(), list: List::new(rows) };
+        let says = |entry: &Account| {
+            let said: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
+            said.join("\n")
+        };
+        let entries = |way: usize| compared.ways[way].entries.iter().map(says).collect();
+        let all = vec![
+            pane(ComparedPane::Way(0), "the first way", entries(0)),
+            pane(ComparedPane::Way(1), "the second way", entries(1)),
+            pane(ComparedPane::Ends, "", compared.differences.clone()),
+        ];
+        Self { compared, is_here, panes: ListPanes { all, focus } }
     }
 
     /// The selected entry, if it belongs to the open save.
     fn chosen(&self) -> Option<EntryNo> {
-        match self.focus {
+        match self.panes.focus {
             ComparedPane::Way(way) if way == 0 || self.is_here => {
-                Some(self.compared.ways[way].entries.get(self.selected[way])?.no)
+                Some(self.compared.ways[way].entries.get(self.selected(way))?.no)
             }
             _ => None,
         }
+    }
+
+    /// The selected row of a pane.
+    fn selected(&self, pane: usize) -> usize {
+        self.panes.all[pane].list.state.selected
     }
 
     fn can_look(&self, _: &Session) -> Availability {
@@ -87,16 +96,9 @@ impl Comparison {
         vec![Action::Close]
     }
 
-    fn next_pane(&mut self, by: isize) -> Actions<Session> {
-        let panes = [ComparedPane::Way(0), ComparedPane::Way(1), ComparedPane::Ends];
-        let at = panes.iter().position(|pane| *pane == self.focus).unwrap_or(0);
-        self.focus = panes[(at + panes.len()).saturating_add_signed(by) % panes.len()];
-        Vec::new()
-    }
-
     fn pane<'a>(&'a self, look: Look<'a>) -> DifferencesPane<'a> {
-        let Self { compared, selected, scroll, focus, .. } = self;
-        DifferencesPane { look, compared, selected: *selected, scroll: *scroll, focus: *focus }
+        let (selected, scroll) = ([0, 1].map(|way| self.selected(way)), self.selected(2));
+        DifferencesPane { look, compared: &self.compared, selected, scroll, focus: self.panes.focus }
     }
 
     /// The pane and row under the pointer, in a frame of that area.
@@ -116,44 +118,30 @@ impl Component<Session> for Comparison {
         match event {
             Event::Click(at, area) => {
                 let (pane, entry) = self.under(at, area)?;
-                let was = std::mem::replace(&mut self.focus, pane);
-                if let (ComparedPane::Way(way), Some(entry)) = (pane, entry) {
-                    let again = std::mem::replace(&mut self.selected[way], entry) == entry && was == pane;
-                    if again && self.chosen().is_some() {
-                        return Some(self.look_at(session));
-                    }
+                let had_keys = std::mem::replace(&mut self.panes.focus, pane) == pane;
+                let was_selected =
+                    self.panes.focused_mut().zip(entry).is_some_and(|(list, row)| list.state.select(row));
+                if was_selected && had_keys && self.chosen().is_some() {
+                    return Some(self.look_at(session));
                 }
             }
             Event::Wheel(at, area, motion) => {
                 if let Some((pane, _)) = self.under(at, area) {
-                    self.focus = pane;
-                    self.go(motion, session);
+                    self.panes.focus = pane;
+                    self.panes.go(motion);
                 }
             }
-            Event::Select(spot) => {
-                self.focus = ComparedPane::Way(spot.list);
-                self.selected[spot.list] = spot.row;
-            }
+            Event::Select(spot) => self.panes.select(spot),
             _ => return None,
         }
         Some(Vec::new())
     }
 
     fn list<'a>(&'a self, at: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        let at = at.unwrap_or(usize::from(self.focus == ComparedPane::Way(1)));
-        let entries = &self.compared.ways.get(at)?.entries;
-        let says = |entry: &'a Account| {
-            let said: Vec<&str> = std::iter::once(entry.headline.as_str()).chain(entry.details()).collect();
-            said.join("\n").into()
-        };
-        let name = if at == 0 { "the first way" } else { "the second way" };
-        let rows = entries.iter().map(says).collect();
-        Some(ListRows::new(name, rows, self.selected[at]).one_of(at, self.compared.ways.len()))
+        let at = at.unwrap_or(usize::from(self.panes.focus == ComparedPane::Way(1)));
+        let ways = self.compared.ways.len();
+        Some(self.panes.searched(Some(at).filter(|at| *at < ways))?.one_of(at, ways))
     }
 }
 
-impl Overlay<Session> for Comparison {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
-    }
-}
+impl Overlay<Session> for Comparison {}

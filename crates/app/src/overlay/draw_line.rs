@@ -13,7 +13,6 @@ use crate::{
 };
 use ratatui::{Frame, layout::Rect};
 use wardiary_base::ground::{Cell, Edit, Grid};
-use wardiary_view::Thing;
 
 pub(crate) struct DrawLine {
     line: TextLine,
@@ -162,20 +161,11 @@ impl Component<Easel> for DrawLine {
         };
         // An error appears in this line, where the user types.
         let refused = easel.notice().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
-        self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), "", canvas);
+        self.line.draw(frame, area, (&title, refused.unwrap_or(hint)), (&[], ""), canvas);
     }
 
     fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
-        match event {
-            Event::Key(key) => {
-                easel.begin();
-                self.line.edit(key);
-            }
-            Event::Paste(pasted) => easel.notice = self.line.paste(pasted, 1_000),
-            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
-            _ => return None,
-        }
-        Some(Vec::new())
+        self.line.event(&event, 1_000, easel).then(Vec::new)
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Easel) -> Option<Typed> {

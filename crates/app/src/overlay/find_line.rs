@@ -2,7 +2,7 @@
 //! the matches.
 
 use crate::{
-    command_id::{CommandId, GroupId},
+    command_id::GroupId,
     component::{
         Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
         always,
@@ -21,33 +21,21 @@ pub(crate) struct FindLine {
 }
 
 const fn typing<C: Context>() -> [Command<FindLine, C>; 4] {
-    [
-        Command::new(CommandId::FindLook, "find", "keep what is found, and go on with n and N", always, |line, _| {
-            line.keep()
-        }),
-        Command::new(CommandId::FindDown, "next", "the next that is found", always, |_, _| {
-            vec![Action::Seek(Seek::Next)]
-        }),
-        Command::new(CommandId::FindUp, "", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)]),
-        Command::new(CommandId::FindCancel, "back", "back to where it began", always, |_, _| {
-            vec![Action::Seek(Seek::Back), Action::Close]
-        }),
-    ]
+    commands! {
+        FindLook, "find", "keep what is found, and go on with n and N", always, |line, _| line.keep();
+        FindDown, "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)];
+        FindUp, "", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)];
+        FindCancel, "back", "back to where it began", always, |_, _| vec![Action::Seek(Seek::Back), Action::Close];
+    }
 }
 
 const fn kept<C: Context>() -> [Command<FindLine, C>; 4] {
-    [
-        Command::new(CommandId::FoundNext, "next", "the next that is found", always, |_, _| {
-            vec![Action::Seek(Seek::Next)]
-        }),
-        Command::new(CommandId::FoundPrevious, "before", "the one before", always, |_, _| {
-            vec![Action::Seek(Seek::Previous)]
-        }),
-        Command::new(CommandId::FoundLook, "find", "look for something else", always, |line, _| line.type_on()),
-        Command::new(CommandId::FoundClose, "back", "done looking; what is chosen stays", always, |_, _| {
-            vec![Action::Close]
-        }),
-    ]
+    commands! {
+        FoundNext, "next", "the next that is found", always, |_, _| vec![Action::Seek(Seek::Next)];
+        FoundPrevious, "before", "the one before", always, |_, _| vec![Action::Seek(Seek::Previous)];
+        FoundLook, "find", "look for something else", always, |line, _| line.type_on();
+        FoundClose, "back", "done looking; what is chosen stays", always, |_, _| vec![Action::Close];
+    }
 }
 
 impl<C: Context> Commands<C> for FindLine {
@@ -86,12 +74,11 @@ impl FindLine {
         Vec::new()
     }
 
-    fn type_on<C>(&mut self) -> Actions<C> {
+    fn type_on(&mut self) {
         self.finding.kept = false;
         self.input = Input::default();
         self.finding.words.clear();
         self.finding.found = None;
-        Vec::new()
     }
 
     fn follow<C>(&mut self) -> Actions<C> {

@@ -1,9 +1,10 @@
 //! Dice rolled at the table and typed in: a field for each die. The program rolls the fields that are left blank.
 
-mod correction;
 pub mod faces;
 
+use super::listing::Listing;
 use crate::{
+    clock,
     command::{Availability, Unavailable, require},
     command_id::GroupId,
     component::{
@@ -13,16 +14,24 @@ use crate::{
     notice::Notice,
     session::Session,
 };
-use correction::{Correction, Next, changed};
 use crossterm::event::KeyCode;
 use faces::{Faces, PROGRAMS};
 use ratatui::{Frame, layout::Rect};
 use std::cell::Cell;
 use wardiary_base::{
-    dice::{DiceRoll, Owner, Purpose, Request},
+    dice::{DiceRoll, Face, Origin, Owner, Purpose, Request},
     id::{Id, UnitId},
 };
-use wardiary_rules::{notation, order::Order, state::State};
+use wardiary_diary::{
+    diary::{EntryNo, amend::Rebase},
+    error::UserError,
+};
+use wardiary_rules::{
+    notation::{self, Change, refusal},
+    order::Order,
+    rules::{self, Step},
+    state::State,
+};
 use wardiary_view::hand_dice::{self, DieField, HandDicePane};
 
 /// The form for the dice of one request of an order.
@@ -40,12 +49,12 @@ pub struct HandDiceForm {
 const COMMANDS: &[&[Command<HandDiceForm, Session>]] = &[&commands! {
     HandGive, "done", "done; where dice are blank it asks once, and then the program throws them", always, HandDiceForm::done;
     HandThrow, "throw the rest", "the program throws the dice that are blank, and the order is given", HandDiceForm::has_blanks, HandDiceForm::finish;
-    HandNext, "next die", "the next die", always, |dice, _| dice.go_by(1);
-    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.space();
-    HandPrevious, "", "the die before", always, |dice, _| dice.go_by(-1);
+    HandNext, "next die", "the next die", always, |dice, _| dice.faces.go(1);
+    HandSpace, "", "ends a face that could have another digit: faces may be typed with spaces between, or without", always, |dice, _| dice.faces.space();
+    HandPrevious, "", "the die before", always, |dice, _| dice.faces.go(-1);
     HandUp, "", "the nearest die above", always, |dice, session| dice.go_rows(-1, session);
     HandDown, "", "the nearest die below", always, |dice, session| dice.go_rows(1, session);
-    HandErase, "erase", "blank the die", always, HandDiceForm::erase;
+    HandErase, "erase", "blank the die", always, |dice, _| dice.faces.erase();
     HandCancel, "break off", "break the order off; dice that were shown stay in the diary", always, HandDiceForm::cancel;
 }];
 
@@ -63,7 +72,7 @@ impl HandDiceForm {
 
     /// The action that opens the viewed entry's dice for correction; no action if it has none.
     pub(crate) fn to_correct(session: &mut Session) -> Actions<Session> {
-        let (diary, no) = (session.save.diary(), session.entry());
+        let (diary, no) = (session.diary(), session.entry());
         let Some((entry, before)) = diary.entry(no).and_then(|entry| Some((entry, diary.at(entry.follows())?))) else {
             return Vec::new();
         };
@@ -113,7 +122,7 @@ impl HandDiceForm {
 
     /// Submits the order with these dice; the program rolls the blank ones.
     fn finish(&mut self, session: &mut Session) -> Actions<Session> {
-        let diary = session.save.diary();
+        let diary = session.diary();
         match self.faces.finish(&mut diary.program_dice(&self.rolls)) {
             Ok(roll) => {
                 let rolls = self.rolls.iter().cloned().chain([roll]).collect();
@@ -126,34 +135,18 @@ impl HandDiceForm {
         }
     }
 
-    fn go_by(&mut self, by: isize) -> Actions<Session> {
-        self.faces.go(by);
-        Vec::new()
-    }
-
-    fn space(&mut self) -> Actions<Session> {
-        self.faces.space();
-        Vec::new()
-    }
-
-    fn erase(&mut self, _: &mut Session) -> Actions<Session> {
-        self.faces.erase();
-        Vec::new()
-    }
-
     /// The state in which the order is given.
     fn state<'a>(&'a self, session: &'a Session) -> &'a State {
-        self.corrects.as_ref().map_or(session.save.diary().state(), |corrects| &corrects.before)
+        self.corrects.as_ref().map_or(session.diary().state(), |corrects| &corrects.before)
     }
 
     /// Moves to the nearest die in the row above or below, as drawn.
-    fn go_rows(&mut self, rows: i32, session: &Session) -> Actions<Session> {
+    fn go_rows(&mut self, rows: i32, session: &Session) {
         let fields = hand_dice::fields(&self.places(self.state(session)), self.drawn.get());
         let at = self.faces.at().min(fields.len().saturating_sub(1));
         if let Some(at) = hand_dice::beside(&fields, at, rows) {
             self.faces.go_to(at);
         }
-        Vec::new()
     }
 
     /// Whether any die is blank.
@@ -279,4 +272,61 @@ impl Overlay<Session> for HandDiceForm {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
     }
+}
+
+pub(super) struct Correction {
+    pub entry: EntryNo,
+    pub before: State,
+    /// The recorded rolls.
+    pub fell: Vec<DiceRoll>,
+}
+
+pub(super) enum Next {
+    /// The entry's next roll, with its recorded faces.
+    Roll(Faces),
+    /// All rolls are checked, and some changed.
+    Change(Box<Rebase>),
+    /// All dice are as recorded.
+    Same,
+}
+
+impl Correction {
+    /// The next step after these rolls of the order. Rolls without dice are added on the way.
+    ///
+    /// # Errors
+    /// The reason why the rules refuse the changed entry.
+    pub fn next(&self, order: &Order, rolls: &mut Vec<DiceRoll>, session: &Session) -> Result<Next, String> {
+        while let Step::NeedDice(request) = rules::resolve(&self.before, order, rolls)
+            .map_err(|refusal| refusal::describe(&refusal, &self.before).to_string())?
+        {
+            if !request.dice.is_empty() {
+                return Ok(Next::Roll(Faces::corrected(request, self.fell.get(rolls.len()))));
+            }
+            rolls.push(self.roll(&request, Vec::new(), rolls.len()));
+        }
+        if rolls.iter().map(|roll| &roll.faces).eq(self.fell.iter().map(|fell| &fell.faces)) {
+            return Ok(Next::Same);
+        }
+        let faces = rolls.iter().flat_map(|roll| &roll.faces).copied().collect();
+        let change = Change::Amend { order: None, faces: Some(faces) };
+        let now = clock::now().map_err(|error| error.to_string())?;
+        let rebase = session.diary().rebase(self.entry, &change, now);
+        rebase.map(|rebase| Next::Change(Box::new(rebase))).map_err(|not| UserError::from(not).to_string())
+    }
+
+    /// The roll of that index with these faces.
+    pub fn roll(&self, request: &Request, faces: Vec<Face>, number: usize) -> DiceRoll {
+        let fell = self.fell.get(number);
+        let from = fell.map_or(Origin::Table, |fell| Origin::of(fell.serials_of(request, &faces)));
+        DiceRoll { who: request.dice.iter().map(|wanted| wanted.owner).collect(), from, faces }
+    }
+}
+
+/// Makes a change, after showing what no longer holds with it.
+pub(super) fn changed(rebase: Box<Rebase>) -> Actions<Session> {
+    vec![if rebase.losses.is_empty() {
+        Action::Do(Effect::Rebase(rebase))
+    } else {
+        Action::Open(Box::new(Listing::of_rebase(*rebase)))
+    }]
 }

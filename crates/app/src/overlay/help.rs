@@ -5,18 +5,15 @@ use crate::{
     command::{CommandGroup, Info, Unavailable},
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always,
+        Action, Actions, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed, always,
     },
+    lists::{List, Rows},
     motion::Motion,
     session_odds::Asked,
     text_input,
 };
 use crossterm::event::KeyEvent;
-use ratatui::{
-    Frame,
-    layout::{Position, Rect},
-};
+use ratatui::{Frame, layout::Rect};
 use std::{cell::Cell, cmp::Reverse, collections::BTreeMap};
 use tui_input::{Input, InputRequest};
 use wardiary_base::{
@@ -24,20 +21,37 @@ use wardiary_base::{
     text,
 };
 use wardiary_rules::order::ORDER_FORMS;
-use wardiary_view::help::{Drawn, HelpItem, HelpLine, HelpPane, HelpSection};
+use wardiary_view::{
+    Thing,
+    help::{HelpItem, HelpLine, HelpPane, HelpSection},
+};
 
 #[derive(Default)]
 pub struct Help {
     search: Input,
-    /// The index of the selected item among those found.
-    selected: usize,
     /// A note above the list.
     note: Option<String>,
     sections: Vec<Section>,
+    /// The items that match the search.
+    list: List<Found>,
     /// Why the last selected item did nothing.
     said: Option<String>,
-    /// The area of the last frame.
-    drawn: Cell<Drawn>,
+    /// The first visible row of the last frame.
+    first: Cell<usize>,
+}
+
+/// The lines that match a search.
+#[derive(Default)]
+struct Found {
+    lines: Vec<HelpLine>,
+    /// The line and the action of each item.
+    items: Vec<(usize, Option<Does>)>,
+}
+
+impl Rows for Found {
+    fn len(&self) -> usize {
+        self.items.len()
+    }
 }
 
 struct Section {
@@ -71,32 +85,26 @@ pub(crate) struct Palette<'a> {
     pub keys_of: &'a dyn Fn(&Info) -> String,
 }
 
-const fn commands<C: Context>() -> [Command<Help, C>; 2] {
-    [
-        Command::new(CommandId::HelpDo, "do it", "do what is chosen", always, |help, _| help.choose()),
-        Command::new(CommandId::HelpClose, "close", "close the help", always, |_, _| vec![Action::Close]),
-    ]
-}
-
 impl<C: Context> Commands<C> for Help {
     const KEYS: &'static [Keys<Self, C>] = &[Keys {
         group: GroupId::Help,
         heading: None,
-        commands: &[&commands(), &motions!(HelpDown, HelpUp, HelpPageDown, HelpPageUp)],
+        commands: &[
+            &commands! {
+                HelpDo, "do it", "do what is chosen", always, |help, _| help.choose();
+                HelpClose, "close", "close the help", always, |_, _| vec![Action::Close];
+            },
+            &motions!(HelpDown, HelpUp, HelpPageDown, HelpPageUp),
+        ],
     }];
 
     const KEEPS_NOTICE: bool = true;
 
     fn go(&mut self, motion: Motion, _: &mut C) {
-        self.go_by(motion.by(PAGE));
+        self.said = None;
+        self.list.go(motion);
     }
 }
-
-/// The number of items in a page.
-const PAGE: isize = 10;
-
-/// The number of items that one turn of the wheel scrolls.
-const WHEEL: isize = 3;
 
 impl Help {
     /// A palette of these commands and of all orders.
@@ -144,72 +152,62 @@ impl Help {
         let items =
             orders.map(|form| (HelpItem::plain(form.text, form.about), Some(Does::Order(beginning(form.text)))));
         sections.push(Section { heading: "Orders".into(), items: items.collect() });
-        Self { note, sections, ..Self::default() }
+        let mut help = Self { note, sections, ..Self::default() };
+        help.list = List::new(help.found());
+        help
     }
 
     /// The items that contain all words of the search, under their headings. If there are none, those with similar
     /// words, and a note that says so.
-    fn found(&self) -> (Vec<HelpLine>, Vec<Option<&Does>>) {
+    fn found(&self) -> Found {
         let wanted = self.search.value().to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
-        let has = |item: &HelpItem| {
-            let text = format!("{} {}", item.what, item.about).to_lowercase();
+        let text = |item: &HelpItem| format!("{} {}", item.what, item.about).to_lowercase();
+        let found = self.listed(None, |item| {
+            let text = text(item);
             words.iter().all(|word| text.contains(word))
-        };
+        });
+        if !found.items.is_empty() || words.is_empty() {
+            return found;
+        }
         let is_near = |item: &HelpItem| {
-            let text = format!("{} {}", item.what, item.about).to_lowercase();
+            let text = text(item);
             let all = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2);
             words.iter().all(|word| text::nearest(word, all()).is_some())
         };
-        let found = self.listed(has);
-        let any = found.0.iter().any(|line| matches!(line, HelpLine::Item(_)));
-        if any || words.is_empty() {
-            return found;
+        let typed = text::display_name(self.search.value());
+        let near = self.listed(Some(format!("Nothing says “{typed}”. Near it:")), is_near);
+        if !near.items.is_empty() {
+            return near;
         }
-        let (near, does) = self.listed(is_near);
-        let said = if near.iter().any(|line| matches!(line, HelpLine::Item(_))) {
-            format!("Nothing says “{}”. Near it:", text::display_name(self.search.value()))
-        } else {
-            format!("Nothing says “{}”, or comes near it.", text::display_name(self.search.value()))
-        };
-        ([vec![HelpLine::Note(said)], near].concat(), [vec![None], does].concat())
+        self.listed(Some(format!("Nothing says “{typed}”, or comes near it.")), is_near)
     }
 
-    /// The lines of the wanted items with their headings, and the action of each line.
-    fn listed(&self, wanted: impl Fn(&HelpItem) -> bool) -> (Vec<HelpLine>, Vec<Option<&Does>>) {
-        let mut lines: Vec<(HelpLine, Option<&Does>)> =
-            self.note.iter().map(|note| (HelpLine::Note(note.clone()), None)).collect();
+    /// The wanted items with their headings, below the notes.
+    fn listed(&self, said: Option<String>, wanted: impl Fn(&HelpItem) -> bool) -> Found {
+        let lines = said.into_iter().chain(self.note.clone()).map(HelpLine::Note).collect();
+        let mut all = Found { lines, items: Vec::new() };
         for Section { heading, items } in &self.sections {
             let mut found = items.iter().filter(|(item, _)| wanted(item)).peekable();
             if found.peek().is_some() {
-                lines.push((HelpLine::Heading(heading.clone()), None));
-                lines.extend(found.map(|(item, does)| (HelpLine::Item(item.clone()), does.as_ref())));
+                all.lines.push(HelpLine::Heading(heading.clone()));
+            }
+            for (item, does) in found {
+                all.items.push((all.lines.len(), does.clone()));
+                all.lines.push(HelpLine::Item(item.clone()));
             }
         }
-        lines.into_iter().unzip()
+        all
     }
 
-    /// The indices of the lines that are items.
-    fn items(lines: &[HelpLine]) -> Vec<usize> {
-        (0..lines.len()).filter(|at| matches!(lines[*at], HelpLine::Item(_))).collect()
-    }
-
-    /// The index of the selected item's line.
-    fn line_of(&self, lines: &[HelpLine]) -> usize {
-        let items = Self::items(lines);
-        items.get(self.selected).or(items.last()).copied().unwrap_or(0)
-    }
-
-    fn go_by(&mut self, by: isize) {
-        let many = Self::items(&self.found().0).len();
-        self.choose_item(self.selected.saturating_add_signed(by).min(many.saturating_sub(1)));
-    }
-
-    /// The best match: an item with a word that starts with the search as typed.
-    fn likeliest(&self) -> usize {
+    /// Lists what matches the search, and selects the best match: an item with a word that starts with the search as
+    /// typed.
+    fn look(&mut self) {
+        self.said = None;
+        self.list = List::new(self.found());
         let wanted = self.search.value().trim().to_lowercase();
-        let (lines, _) = self.found();
-        let items = lines.iter().filter_map(|line| if let HelpLine::Item(item) = line { Some(item) } else { None });
+        let items = self.list.rows.lines.iter();
+        let items = items.filter_map(|line| if let HelpLine::Item(item) = line { Some(item) } else { None });
         let likely = |item: &HelpItem| {
             let (what, about) = (item.what.to_lowercase(), item.about.to_lowercase());
             let begins = |at: usize| !about[..at].ends_with(char::is_alphanumeric);
@@ -222,19 +220,12 @@ impl Help {
             }
         };
         // The first of equals.
-        items.enumerate().max_by_key(|(at, item)| (likely(item), Reverse(*at))).map_or(0, |(at, _)| at)
+        let best = items.enumerate().max_by_key(|(at, item)| (likely(item), Reverse(*at))).map_or(0, |(at, _)| at);
+        self.list.state.select(best);
     }
 
-    fn choose_item(&mut self, item: usize) {
-        self.selected = item;
-        self.said = None;
-    }
-
-    /// The item at a position of the last frame.
-    fn item_at(&mut self, at: Position) -> Option<usize> {
-        let Drawn { list, lines, .. } = self.drawn.get_mut();
-        let line = lines.get(usize::from(at.y.saturating_sub(list.y))).filter(|_| list.contains(at)).copied()?;
-        Self::items(&self.found().0).iter().position(|at| *at == line)
+    fn chosen(&self) -> Option<&(usize, Option<Does>)> {
+        self.list.rows.items.get(self.list.state.selected)
     }
 
     /// Edits the search, which has no cursor: text is appended at its end.
@@ -253,13 +244,12 @@ impl Help {
             return;
         }
         self.search.handle(request);
-        self.choose_item(self.likeliest());
+        self.look();
     }
 
     /// Runs the selected item on the screen under the palette.
     fn choose<C: Context>(&mut self) -> Actions<C> {
-        let (lines, does) = self.found();
-        match does.get(self.line_of(&lines)).copied().flatten().cloned() {
+        match self.chosen().and_then(|(_, does)| does.clone()) {
             Some(Does::Command(id)) => vec![Action::Close, Action::Run(id)],
             Some(Does::Order(words)) => vec![Action::Close, Action::Compose(words)],
             Some(Does::Nothing(why)) => {
@@ -288,38 +278,34 @@ fn beginning(form: &str) -> String {
 
 impl<C: Context> Component<C> for Help {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &C, canvas: DrawContext) {
-        let (lines, _) = self.found();
         let pane = HelpPane {
             look: canvas.look,
-            lines: &lines,
+            lines: &self.list.rows.lines,
             search: self.search.value(),
             said: self.said.as_deref(),
-            selected: self.line_of(&lines),
-            first: self.drawn.take().first,
+            selected: self.chosen().map_or(0, |(line, _)| *line),
+            first: self.first.get(),
         };
         frame.render_widget(&pane, area);
-        self.drawn.set(pane.drawn(area));
+        self.first.set(pane.first_in(area));
     }
 
-    /// A click selects an item; a click on the selected item, or its number, runs it.
+    /// A second click on an item, or its number, runs it.
     fn event(&mut self, event: Event, _: &mut C) -> Option<Actions<C>> {
-        match event {
-            Event::Key(key) => self.type_key(key),
-            Event::Wheel(.., motion) => self.go_by(motion.by(1) * WHEEL),
-            Event::Click(at, _) => {
-                let item = self.item_at(at)?;
-                if item == self.selected {
-                    return Some(self.choose());
-                }
-                self.choose_item(item);
+        let event = match event {
+            Event::Key(key) => {
+                self.type_key(key);
+                return Some(Vec::new());
             }
-            Event::Number(at) if at < Self::items(&self.found().0).len() => {
-                self.choose_item(at);
-                return Some(self.choose());
+            Event::Target(Thing::Row(line)) => {
+                let item = self.list.rows.items.iter().position(|(at, _)| *at == line)?;
+                Event::Target(Thing::Row(item))
             }
-            _ => return None,
-        }
-        Some(Vec::new())
+            event => event,
+        };
+        let is_accepted = self.list.event(&event)?;
+        self.said = None;
+        Some(if is_accepted { self.choose() } else { Vec::new() })
     }
 
     fn lines(&self, _: &C) -> Option<Vec<String>> {
@@ -332,12 +318,12 @@ impl<C: Context> Component<C> for Help {
                 format!("{number}  {what}  {about}{why}")
             }
         };
-        Some(self.found().0.iter().map(&mut told).chain(self.said.clone()).collect())
+        Some(self.list.rows.lines.iter().map(&mut told).chain(self.said.clone()).collect())
     }
 
     fn line_typed(&mut self, line: &str, _: &mut C) -> Option<Typed> {
         self.search = text_input::line(line);
-        self.choose_item(self.likeliest());
+        self.look();
         Some(Typed::Open)
     }
 

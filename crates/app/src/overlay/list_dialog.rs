@@ -1,17 +1,29 @@
-//! A titled list in an overlay, with a sentence above it.
+//! Dialogs with a titled list and a sentence above it: the faults in the user's files, unsaved drawings, and the lists
+//! over the start screen.
 
 use crate::{
-    component::{DrawContext, Event, above_footer},
-    lists::List,
+    command_id::GroupId,
+    component::{
+        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, above_footer, always,
+    },
+    easel::Easel,
+    effect::{Effect, Shelving},
+    lists::{List, ListRows},
+    lobby::Lobby,
+    motion::Motion,
+    notice::Notice,
+    shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
+use std::{marker::PhantomData, path::Path};
+use wardiary_diary::{assets::books::Listed, error::shown};
 use wardiary_view::listing::{self, ListMark, ListRow, ListingPane};
 
-pub(crate) struct ListDialog {
+pub struct ListDialog {
     pub title: String,
     /// The sentence above the list.
     pub about: String,
-    pub list: List<Vec<ListRow>>,
+    pub(crate) list: List<Vec<ListRow>>,
     /// Whether a line's number accepts the row, in line mode.
     pub is_numbered: bool,
 }
@@ -43,24 +55,285 @@ impl ListDialog {
         }
         self.list.event(event)
     }
+}
 
-    pub fn draw(&self, frame: &mut Frame, area: Rect, canvas: DrawContext) {
-        let Self { title, about, list, .. } = self;
+/// An overlay that is a list dialog.
+pub trait Dialog: Commands<Self::Context> {
+    type Context: Context;
+
+    fn dialog(&self) -> &ListDialog;
+    fn dialog_mut(&mut self) -> &mut ListDialog;
+
+    /// Accepts the selected row, as a second click or its number does.
+    fn accept(&mut self, context: &mut Self::Context) -> Actions<Self::Context>;
+}
+
+impl<T: Dialog> Component<T::Context> for T {
+    fn draw(&self, frame: &mut Frame, area: Rect, _: &T::Context, canvas: DrawContext) {
+        let ListDialog { title, about, list, .. } = self.dialog();
         let selected = list.state.selected;
         frame.render_widget(&ListingPane { look: canvas.look, title, about, rows: &list.rows, selected }, area);
     }
 
-    /// The area of the list, in a frame of that area.
-    pub fn place(&self, area: Rect) -> Rect {
-        listing::place(above_footer(area), &self.about, &self.list.rows)
+    fn event(&mut self, event: Event, context: &mut T::Context) -> Option<Actions<T::Context>> {
+        let is_accepted = self.dialog_mut().event(&event)?;
+        if matches!(event, Event::Wheel(..)) {
+            context.begin();
+        }
+        Some(if is_accepted { self.accept(context) } else { Vec::new() })
     }
 
-    pub fn lines(&self) -> Vec<String> {
-        listing::told(&self.title, &self.about, &self.list.rows, self.is_numbered)
+    fn lines(&self, _: &T::Context) -> Option<Vec<String>> {
+        let ListDialog { title, about, list, is_numbered } = self.dialog();
+        Some(listing::told(title, about, &list.rows, *is_numbered))
+    }
+
+    fn list<'a>(&'a self, _: Option<usize>, _: &'a T::Context) -> Option<ListRows<'a>> {
+        Some(self.dialog().list.searched(""))
+    }
+
+    fn list_place(&self, area: Rect, _: &T::Context) -> Rect {
+        let ListDialog { about, list, .. } = self.dialog();
+        listing::place(above_footer(area), about, &list.rows)
     }
 }
+
+impl<T: Dialog> Overlay<T::Context> for T {}
 
 /// A row without a mark.
 pub(crate) fn row(head: impl Into<String>, body: impl Into<String>) -> ListRow {
     ListRow { head: head.into(), body: body.into(), mark: ListMark::None }
+}
+
+const TITLE: &str = "Faults in your own files";
+const ABOUT: &str =
+    "What is wrong in them is left out, and the defaults stand in for it. `wardiary check FILE` looks at one again.";
+
+pub(crate) struct Faults<C> {
+    dialog: ListDialog,
+    context: PhantomData<fn() -> C>,
+}
+
+impl<C> Faults<C> {
+    /// Takes faults in the form `keys.ron:3:8: “hop” is no key (…)`.
+    pub fn new(told: &[String]) -> Self {
+        let fault = |told: &String| {
+            let (head, body) = told.split_once(": ").unwrap_or(("", told));
+            row(head, body)
+        };
+        let dialog = ListDialog::new(TITLE, ABOUT, told.iter().map(fault).collect()).without_numbers();
+        Self { dialog, context: PhantomData }
+    }
+}
+
+impl<C: Context> Commands<C> for Faults<C> {
+    const KEYS: &'static [Keys<Self, C>] = &[Keys {
+        group: GroupId::Faults,
+        heading: Some(TITLE),
+        commands: &[
+            &motions!(FaultsDown("on", "down"), FaultsUp, FaultsPageDown, FaultsPageUp, FaultsTop, FaultsBottom),
+            &commands! { FaultsClose, "back", "go on, with the defaults", always, |_, _| vec![Action::Close]; },
+        ],
+    }];
+    const KEEPS_NOTICE: bool = true;
+
+    fn go(&mut self, motion: Motion, _: &mut C) {
+        self.dialog.list.go(motion);
+    }
+}
+
+impl<C: Context> Dialog for Faults<C> {
+    type Context = C;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
+    }
+
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
+    }
+
+    fn accept(&mut self, _: &mut C) -> Actions<C> {
+        vec![Action::Close]
+    }
+}
+
+pub(crate) struct Unsaved {
+    /// Whether the program quits afterwards.
+    quits: bool,
+    dialog: ListDialog,
+}
+
+const COMMANDS: &[&[Command<Unsaved, Easel>]] = &[
+    &commands! {
+        UnsavedAnswer, "answer", "the answer that is marked", always, Dialog::accept;
+        UnsavedSave, "save", "save it, and leave", always, |question, _| question.give(0);
+        UnsavedLose, "don't save", "leave it as its file is: what was drawn since is gone", always, |question, _| question.give(1);
+        UnsavedCancel, "go on drawing", "back to the map", always, |question, _| question.give(2);
+    },
+    &motions!(UnsavedDown, UnsavedUp),
+];
+
+impl Commands<Easel> for Unsaved {
+    const KEYS: &'static [Keys<Self, Easel>] =
+        &[Keys { group: GroupId::Unsaved, heading: Some("Leaving a drawing that is not saved"), commands: COMMANDS }];
+
+    fn go(&mut self, motion: Motion, _: &mut Easel) {
+        self.dialog.list.go(motion);
+    }
+}
+
+impl Unsaved {
+    pub fn new(quits: bool, easel: &Easel) -> Self {
+        let about = format!("What you have drawn on “{}” is in no file yet.", easel.drawing.ground().title());
+        let answers = vec![
+            row("save it", "and leave"),
+            row("leave it as its file is", "what was drawn since is gone"),
+            row("go on drawing", ""),
+        ];
+        Self { quits, dialog: ListDialog::new("Not saved", about, answers).without_numbers() }
+    }
+
+    fn give(&self, answer: usize) -> Actions<Easel> {
+        let mut actions = vec![Action::Close];
+        match answer {
+            // If saving fails, the drawing is not left.
+            0 => actions.extend([Action::Do(Effect::SaveDrawing(None)), Action::Do(Effect::LeaveDrawing(false))]),
+            1 => actions.push(Action::Do(Effect::LeaveDrawing(true))),
+            _ => return actions,
+        }
+        if self.quits {
+            actions.push(Action::Do(Effect::QuitOnceLeft));
+        }
+        actions
+    }
+}
+
+impl Dialog for Unsaved {
+    type Context = Easel;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
+    }
+
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
+    }
+
+    fn accept(&mut self, _: &mut Easel) -> Actions<Easel> {
+        self.give(self.dialog.selected())
+    }
+}
+
+pub(crate) struct Choosing {
+    dialog: ListDialog,
+    answers: Vec<Answer>,
+}
+
+#[derive(Clone)]
+enum Answer {
+    Nothing,
+    Shelve(Shelving),
+    Rules(Option<String>),
+    /// The row can't be chosen, for this reason.
+    Refused(String),
+}
+
+const CHOOSING: &[&[Command<Choosing, Lobby>]] = &[
+    &commands! { ChoosingTake, "take it", "take what is chosen", always, Dialog::accept; },
+    &commands! {
+        ChoosingFind => shared::find();
+        ChoosingFindNext => shared::find_next();
+    },
+    &motions!(ChoosingDown, ChoosingUp, ChoosingPageDown, ChoosingPageUp, ChoosingTop, ChoosingBottom),
+    &commands! { ChoosingClose, "back", "back to the start screen; nothing changes", always, |_, _| vec![Action::Close]; },
+];
+
+impl Commands<Lobby> for Choosing {
+    const KEYS: &'static [Keys<Self, Lobby>] =
+        &[Keys { group: GroupId::Choosing, heading: Some("In a list of the start screen"), commands: CHOOSING }];
+
+    fn go(&mut self, motion: Motion, _: &mut Lobby) {
+        self.dialog.list.go(motion);
+    }
+}
+
+impl Choosing {
+    /// Asks whether to trash a save. Keeping it is preselected.
+    pub(crate) fn to_delete(path: &Path, title: &str) -> Self {
+        let rows = vec![
+            row("keep it", "nothing changes"),
+            row(
+                "delete it",
+                "into the system's trash; where there is none into a folder beside the saves, and it is said which",
+            ),
+        ];
+        Self {
+            dialog: ListDialog::new("Delete this save?", format!("“{title}”: {}", shown(path)), rows),
+            answers: vec![Answer::Nothing, Answer::Shelve(Shelving::Delete(path.to_path_buf()))],
+        }
+    }
+
+    /// The rulebooks for a new campaign, with the current one preselected.
+    pub(crate) fn of_rules(books: &[Listed], chosen: Option<&str>) -> Self {
+        let mark = |is_chosen: bool| if is_chosen { ListMark::Here } else { ListMark::None };
+        let own = ListRow {
+            head: "its own".into(),
+            body: "each scenario by the rulebook that it names; a table by the rulebook of campaigns".into(),
+            mark: mark(chosen.is_none()),
+        };
+        let row = |book: &Listed| {
+            let body = match &book.title {
+                Ok(title) if book.unlike.is_empty() => title.clone(),
+                Ok(title) => format!("{title}: {}", book.unlike),
+                Err(problems) => {
+                    format!("faulty: {}", problems.first().map_or_else(String::new, ToString::to_string))
+                }
+            };
+            ListRow { head: book.name.clone(), body, mark: mark(chosen == Some(&book.name)) }
+        };
+        let answer = |book: &Listed| match &book.title {
+            Ok(_) => Answer::Rules(Some(book.name.clone())),
+            Err(_) => Answer::Refused(format!("the rulebook `{}` is faulty: `wardiary check` tells all", book.name)),
+        };
+        let at = books.iter().position(|book| Some(book.name.as_str()) == chosen).map_or(0, |at| at + 1);
+        let about = "Enter takes it for what is begun from now on, till the program ends; saves keep their own.";
+        let rows = std::iter::once(own).chain(books.iter().map(row)).collect();
+        Self {
+            dialog: ListDialog::new("The rulebook of new campaigns", about, rows).selecting(at),
+            answers: std::iter::once(Answer::Rules(None)).chain(books.iter().map(answer)).collect(),
+        }
+    }
+}
+
+impl Dialog for Choosing {
+    type Context = Lobby;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
+    }
+
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
+    }
+
+    fn accept(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
+        match self.answers.get(self.dialog.selected()).cloned() {
+            Some(Answer::Shelve(shelving)) => vec![Action::Close, Action::Do(Effect::Shelve(shelving))],
+            Some(Answer::Rules(rules)) => {
+                let said = rules.as_ref().map_or_else(
+                    || "each scenario begins by its own rulebook".to_string(),
+                    |rules| format!("campaigns begin by the rulebook `{rules}`"),
+                );
+                lobby.rules = rules;
+                lobby.notice = Some(Notice::good(said));
+                vec![Action::Close]
+            }
+            Some(Answer::Refused(why)) => {
+                self.dialog.about = why;
+                Vec::new()
+            }
+            Some(Answer::Nothing) | None => vec![Action::Close],
+        }
+    }
 }

@@ -1,32 +1,27 @@
 //! Lists over a screen: the branches of the diary, proposals, confirmations, and what no longer holds before a rebase
 //! is accepted.
 
-mod orders;
-
+use super::{
+    comparison::Comparison,
+    list_dialog::{Dialog, ListDialog, row},
+    order_line::OrderLine,
+    review_line::{ReviewAsks, ReviewLine},
+    save_as::SaveAs,
+};
 use crate::{
     command_id::GroupId,
-    component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Overlay, OverlayPlace, always,
-    },
+    component::{Action, Actions, Command, Commands, Keys, always},
     effect::Effect,
-    lists::ListRows,
     motion::Motion,
-    overlay::{
-        comparison::Comparison,
-        list_dialog::{ListDialog, row},
-        order_line::OrderLine,
-        review_line::{ReviewAsks, ReviewLine},
-        save_as::SaveAs,
-    },
     screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
-use orders::{engaging, first_order, next_phase, next_round};
-use ratatui::{Frame, layout::Rect};
 use std::{collections::BTreeMap, path::Path};
 use wardiary_base::{
-    id::{BattleId, Id, SideId},
+    book::Mechanism,
+    id::{BattleId, Id, SideId, StackId},
+    sides::CombatSide,
     text,
 };
 use wardiary_diary::{
@@ -42,8 +37,8 @@ use wardiary_diary::{
 use wardiary_odds::suggest::{self, Proposal};
 use wardiary_rules::{
     notation::{self, Destination, Instruction},
-    rules::{self, Outstanding},
-    state::State,
+    rules::{self, Attack, Outstanding},
+    state::{EntityKind, State, Unit},
 };
 use wardiary_view::listing::{ListMark, ListRow};
 
@@ -82,7 +77,7 @@ enum Lost {
 }
 
 const COMMANDS: &[&[Command<Listing, Session>]] = &[
-    &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Listing::accept; },
+    &commands! { ListAccept, "take it", "take what is chosen, or accept what is listed", always, Dialog::accept; },
     &commands! {
         ListFind => shared::find();
         ListFindNext => shared::find_next();
@@ -320,8 +315,19 @@ impl Listing {
             accept: Accept::Lost(choices.iter().map(|(lost, ..)| *lost).collect()),
         }
     }
+}
 
-    /// Accepts the selected row.
+impl Dialog for Listing {
+    type Context = Session;
+
+    fn dialog(&self) -> &ListDialog {
+        &self.dialog
+    }
+
+    fn dialog_mut(&mut self) -> &mut ListDialog {
+        &mut self.dialog
+    }
+
     fn accept(&mut self, session: &mut Session) -> Actions<Session> {
         let mut steps = vec![Action::Close];
         let selected = self.dialog.selected();
@@ -334,10 +340,7 @@ impl Listing {
                 Some(Lost::PutBack) => steps.push(Action::Do(Effect::PutBack)),
                 Some(Lost::TakeFile) => steps.push(Action::Do(Effect::TakeFile)),
                 Some(Lost::GoOnBeside) => steps.push(Action::Do(Effect::GoOnBeside)),
-                Some(Lost::SaveAs) => {
-                    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                    steps.push(Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron")))));
-                }
+                Some(Lost::SaveAs) => steps.push(SaveAs::opened(session)),
                 None => {}
             },
             Accept::LookAt(numbers) => {
@@ -351,7 +354,7 @@ impl Listing {
             }
             Accept::Compare(end, others) => steps.push(match others.get(selected) {
                 Some(other) => {
-                    let compared = Compared::of_branches(session.save.diary(), [*end, *other]).unwrap_or_default();
+                    let compared = Compared::of_branches(session.diary(), [*end, *other]).unwrap_or_default();
                     Action::Open(Box::new(Comparison::new(compared, true)))
                 }
                 None => Action::Open(Box::new(ReviewLine::new(ReviewAsks::Copy(*end), ""))),
@@ -361,7 +364,7 @@ impl Listing {
             }
             Accept::Rebase(rebase) => steps.push(Action::Do(Effect::Rebase(rebase.clone()))),
             Accept::GoTo(ends) => match ends.get(selected) {
-                Some(no) if session.save.is_writable() => {
+                Some(no) if session.viewed().is_writable() => {
                     steps.push(Action::Do(Effect::Go(Box::new(Instruction::GoTo(Destination::Entry(*no))))));
                 }
                 // A read-only save can only be viewed from there.
@@ -373,31 +376,36 @@ impl Listing {
     }
 }
 
-impl Component<Session> for Listing {
-    fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
-        self.dialog.draw(frame, area, canvas);
-    }
+const FORCES: &[EntityKind] = &[EntityKind::Side, EntityKind::Stack, EntityKind::Unit];
 
-    fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        let is_accepted = self.dialog.event(&event)?;
-        Some(if is_accepted { self.accept(session) } else { Vec::new() })
-    }
-
-    fn lines(&self, _: &Session) -> Option<Vec<String>> {
-        Some(self.dialog.lines())
-    }
-
-    fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        Some(self.dialog.list.searched(""))
-    }
-
-    fn list_place(&self, area: Rect, _: &Session) -> Rect {
-        self.dialog.place(area)
-    }
+/// The order for a combat's next phase.
+pub(super) fn next_phase(state: &State, battle: BattleId, at: usize) -> String {
+    state.battle(battle).map_or(String::new(), |found| notation::next_phase(state, found, at, CombatSide::First))
 }
 
-impl Overlay<Session> for Listing {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
+/// The order for the next round of a Conflict, or for the rest of a round.
+pub(super) fn next_round(state: &State, battle: BattleId, at: usize) -> String {
+    state.orders_round(battle, at).map_or_else(String::new, |stack| notation::round_order(state, stack))
+}
+
+/// The order for a stack to open a Conflict with the stacks next to it on the map; without any, the start of that
+/// order.
+pub(super) fn engaging(state: &State, stack: StackId, others: &[StackId]) -> String {
+    let name = |stack: &StackId| notation::reference(state, (*stack).into(), FORCES);
+    format!("conflict {} v {}", name(&stack), others.iter().map(name).collect::<Vec<_>>().join(" + "))
+}
+
+/// The start of an order for a unit's first possible attack.
+pub(super) fn first_order(state: &State, unit: &Unit, ways: &[Attack]) -> String {
+    let name = notation::reference(state, unit.id.into(), FORCES);
+    let stack = unit.stack.filter(|_| state.book().uses(Mechanism::Stacks));
+    match (ways.first(), stack) {
+        (Some(Attack::Combat), _) => format!("scrud {name} v "),
+        (Some(Attack::Round), Some(stack)) => engaging(state, stack, &rules::stacks_beside(state, &[stack])),
+        (Some(Attack::Support), _) => {
+            let line = notation::reference(state, unit.stack.map_or(Id::from(unit.side), Id::from), FORCES);
+            format!("scrud {line} support {name} v ")
+        }
+        _ => format!("volley {name} at "),
     }
 }

@@ -1,7 +1,6 @@
 //! The order line: the user composes an order by typing and by picking suggestions, and sees what it needs and does
 //! before giving it.
 
-mod lines;
 pub mod preview;
 pub mod suggest;
 
@@ -32,6 +31,7 @@ use wardiary_diary::{
     assets::Folders,
     diary::{Diary, EntryNo},
 };
+use wardiary_odds::odds::forecast::words::{ChanceRow, Chances};
 use wardiary_rules::notation::{Aliases, Instruction};
 use wardiary_view::{
     Thing,
@@ -103,7 +103,7 @@ impl OrderLine {
     /// The action that opens a line to replace the viewed entry's order, starting with its current text.
     pub(crate) fn to_amend(session: &Session) -> Actions<Session> {
         let no = session.entry();
-        let order = session.save.diary().step(no).map_or(String::new(), |step| step.account().order);
+        let order = session.diary().step(no).map_or(String::new(), |step| step.account().order);
         Self::to_change(no, format!("amend {no} to {order}"))
     }
 
@@ -141,23 +141,22 @@ impl OrderLine {
 
     /// Whether the dice can be switched between the table and the program.
     fn can_change_dice(&self, session: &Session) -> Availability {
-        require(self.changes.is_none() && session.save.is_writable(), Unavailable::NotNow)
+        require(self.changes.is_none() && session.viewed().is_writable(), Unavailable::NotNow)
     }
 
     /// Whether there is anything above the marked suggestion.
     fn can_go_up(&self, session: &Session) -> Availability {
         let is_below = self.outlook(session).marked.is_some_and(|at| at > 0);
-        let is_there =
-            is_below || self.recalled.is_some() || session.history.is_begun(session.save.diary(), session.folders());
+        let is_there = is_below || self.recalled.is_some() || session.has_past_lines();
         require(is_there, Unavailable::NotNow)
     }
 
     /// Replaces the text with an earlier or later order from the history. After the last one comes the text that was
     /// being typed.
-    fn recall(&mut self, session: &Session, back: bool) -> Actions<Session> {
+    fn recall(&mut self, session: &Session, back: bool) {
         let recalled = match self.recalled.take() {
             None if back => {
-                let lines = session.history.lines(session.save.diary(), session.folders());
+                let lines = session.past_lines();
                 Recalled::of(self.input.value(), lines)
             }
             None => None,
@@ -168,7 +167,7 @@ impl OrderLine {
             Some(mut recalled) => {
                 if !recalled.go_on() {
                     self.write(recalled.draft().into());
-                    return Vec::new();
+                    return;
                 }
                 Some(recalled)
             }
@@ -177,13 +176,12 @@ impl OrderLine {
             self.write(recalled.line().into());
             self.recalled = Some(recalled);
         }
-        Vec::new()
     }
 
     /// Makes the text the user's own, and keeps the recalled text in the history.
     fn own(&mut self, session: &mut Session) {
         if let Some(recalled) = self.recalled.take().filter(|_| self.is_own) {
-            session.history.keep(session.save.diary().head(), recalled.draft());
+            session.keep_line(recalled.draft());
         }
         self.is_own = true;
     }
@@ -192,20 +190,20 @@ impl OrderLine {
     fn cancel(&mut self, session: &mut Session) -> Actions<Session> {
         if self.is_own && self.changes.is_none() {
             let draft = self.recalled.as_ref().map_or(self.input.value(), Recalled::draft);
-            session.history.keep(session.save.diary().head(), draft);
+            session.keep_line(draft);
         }
         vec![Action::Close]
     }
 
     /// The action that opens a line with this text.
-    pub fn opened(text: String) -> Actions<Session> {
-        vec![Action::Open(Box::new(Self::new(text)))]
+    pub fn opened(text: impl Into<String>) -> Actions<Session> {
+        vec![Action::Open(Box::new(Self::new(text.into())))]
     }
 
     /// Gives a valid order at once if it breaks off no fight and passes nothing over. Otherwise opens the line with it,
     /// which shows what it would leave undone.
     pub(crate) fn given_or_opened(text: String, session: &Session) -> Actions<Session> {
-        match preview::harmless(&text, session.battle(), session.save.diary().state()) {
+        match preview::harmless(&text, session.battle(), session.diary().state()) {
             Some(order) => vec![Action::Do(Effect::Give(Box::new(order), Vec::new()))],
             None => Self::opened(text),
         }
@@ -239,7 +237,7 @@ impl OrderLine {
 
     /// The analysis of the text at the diary's head.
     fn outlook(&self, session: &Session) -> &Outlook {
-        self.outlook_in(session.battle(), session.save.diary(), (session.folders(), session.aliases()))
+        self.outlook_in(session.battle(), session.diary(), (session.folders(), session.aliases()))
     }
 
     pub fn outlook_in(&self, shown: Option<BattleId>, diary: &Diary, of_user: (&Folders, &Aliases)) -> &Outlook {
@@ -256,7 +254,7 @@ impl OrderLine {
             None => 0,
             Some(at) => at.saturating_add_signed(by).min(many - 1),
         };
-        outlook.mark(Some(marked), (&line, shown), session.save.diary());
+        outlook.mark(Some(marked), (&line, shown), session.diary());
     }
 
     /// Takes the marked suggestion, or the first. Returns false if there is none.
@@ -269,11 +267,10 @@ impl OrderLine {
     }
 
     /// Takes a suggestion, if there is one.
-    fn tab(&mut self, session: &mut Session) -> Actions<Session> {
+    fn tab(&mut self, session: &mut Session) {
         if self.complete(session) {
             self.own(session);
         }
-        Vec::new()
     }
 
     /// Whether Enter does something. Otherwise the error is shown under the line.
@@ -312,7 +309,7 @@ impl OrderLine {
                     Instruction::Remark { entry, says } => Effect::Remark(entry, says),
                     way => Effect::Go(Box::new(way)),
                 };
-                session.history.keep(session.save.diary().head(), &line);
+                session.keep_line(&line);
                 vec![Action::Close, Action::Do(Effect::KeepLine(line)), Action::Do(effect)]
             }
             Preview::Nothing => vec![Action::Close],
@@ -335,12 +332,12 @@ impl OrderLine {
     /// The text, its preview, and the numbered suggestions.
     fn told(&self, session: &Session) -> Vec<String> {
         let Outlook { suggestions, .. } = self.outlook(session);
-        let (table, phrases) = session.odds.told(session.save.diary().state());
+        let (table, phrases) = session.odds.told(session.diary().state());
         let Said { result, fault, hint, .. } = self.outlook(session).meant().said();
         let begun = Some(self.input.value().trim()).filter(|begun| !begun.is_empty());
         let mut told = vec![begun.map_or_else(|| "An order, to be typed.".into(), |begun| format!("Order: {begun}"))];
         told.extend(result);
-        told.extend(table.iter().flat_map(lines::odds));
+        told.extend(table.iter().flat_map(odds));
         told.extend((!phrases.is_empty()).then(|| phrases.join("; ")));
         told.extend(fault);
         told.extend(hint);
@@ -362,7 +359,7 @@ impl OrderLine {
         }
         let (line, shown) = (self.input.value().to_string(), session.battle());
         self.outlook(session);
-        self.outlook.get_mut()?.mark(Some(at), (&line, shown), session.save.diary());
+        self.outlook.get_mut()?.mark(Some(at), (&line, shown), session.diary());
         self.complete(session);
         Some(Vec::new())
     }
@@ -414,7 +411,7 @@ impl Component<Session> for OrderLine {
             if s.text.is_empty() { (s.about.clone(), String::new()) } else { (s.text.clone(), s.about.clone()) }
         };
         let suggestions: Vec<(String, String)> = suggestions.iter().map(text).collect();
-        let (chances, odds) = session.odds.told(session.save.diary().state());
+        let (chances, odds) = session.odds.told(session.diary().state());
         let said = Said { odds, chances, ..outlook.meant().said() };
         let title = self.recalled.as_ref().map_or_else(String::new, |recalled| format!("Order: {}", recalled.place()));
         let pane = OrderLinePane {
@@ -464,7 +461,7 @@ impl Component<Session> for OrderLine {
 
     fn asked(&self, session: &Session) -> Option<Asked> {
         let order =
-            |order: &wardiary_rules::order::Order| Asked::Order(session.save.diary().head(), Box::new(order.clone()));
+            |order: &wardiary_rules::order::Order| Asked::Order(session.diary().head(), Box::new(order.clone()));
         Some(self.outlook(session).meant().order().map_or(Asked::Nothing, order))
     }
 }
@@ -473,4 +470,15 @@ impl Overlay<Session> for OrderLine {
     fn place(&self) -> OverlayPlace {
         OverlayPlace::Dock
     }
+}
+
+/// A table of odds, one line a row: `Germans: wins 61%, no defeat 48%`.
+pub(super) fn odds(table: &Chances) -> Vec<String> {
+    let row = |row: &ChanceRow| {
+        let cells =
+            row.cells.iter().zip(table.heads.iter().chain(std::iter::repeat(&""))).filter(|(cell, _)| !cell.is_empty());
+        let cells: Vec<String> = cells.map(|(cell, head)| format!("{head} {cell}").trim_start().to_string()).collect();
+        format!("{}: {}", row.name, cells.join(", "))
+    };
+    table.rows.iter().map(row).chain(table.below.iter().cloned()).collect()
 }

@@ -2,11 +2,8 @@
 //! then names with the letters in that order.
 
 use crate::{
-    command_id::{CommandId, GroupId},
-    component::{
-        Action, Actions, Command, Commands, Component, Context, DrawContext, Event, Keys, Overlay, OverlayPlace, Typed,
-        always,
-    },
+    command_id::GroupId,
+    component::{Action, Actions, Commands, Component, Context, DrawContext, Event, Keys, Overlay, Typed, always},
     lists::List,
     motion::Motion,
     session_odds::Asked,
@@ -51,11 +48,9 @@ impl<C: Context> Commands<C> for Picker<C> {
         group: GroupId::Picker,
         heading: Some("Jumping to something by a few letters"),
         commands: &[
-            &[Command::new(CommandId::PickGo, "go there", "go to what is chosen", always, |picker, _| {
-                picker.go_to_chosen()
-            })],
+            &commands! { PickGo, "go there", "go to what is chosen", always, |picker, _| picker.go_to_chosen(); },
             &motions!(PickDown("next", "the next"), PickUp, PickPageDown, PickPageUp),
-            &[Command::new(CommandId::PickClose, "back", "back; nothing changes", always, |_, _| vec![Action::Close])],
+            &commands! { PickClose, "back", "back; nothing changes", always, |_, _| vec![Action::Close]; },
         ],
     }];
 
@@ -187,8 +182,4 @@ impl<C: Context> Component<C> for Picker<C> {
     }
 }
 
-impl<C: Context> Overlay<C> for Picker<C> {
-    fn place(&self) -> OverlayPlace {
-        OverlayPlace::Whole
-    }
-}
+impl<C: Context> Overlay<C> for Picker<C> {}

@@ -17,7 +17,6 @@ use ratatui::{Frame, layout::Rect};
 use wardiary_base::remark::Annotation;
 use wardiary_diary::diary::EntryNo;
 use wardiary_rules::notation::{self, FILTER_WORDS, Instruction, instruction};
-use wardiary_view::Thing;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReviewAsks {
@@ -58,7 +57,7 @@ impl ReviewLine {
 
     /// A line for a remark on an entry, starting with the current remark.
     pub fn remark(no: EntryNo, session: &Session) -> Self {
-        let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.comment.clone());
+        let there = session.diary().remarks_on(no).and_then(|remarks| remarks.comment.clone());
         let text = there.map_or_else(String::new, |comment| {
             let text = notation::remark_text(no, &Annotation::Comment(comment));
             text.strip_prefix(&format!("remark {no} ")).unwrap_or_default().to_string()
@@ -68,7 +67,7 @@ impl ReviewLine {
 
     /// A line for the name of an entry's bookmark, starting with the current name.
     pub fn bookmark(no: EntryNo, session: &Session) -> Self {
-        let there = session.save.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
+        let there = session.diary().remarks_on(no).and_then(|remarks| remarks.bookmark.clone());
         Self::new(ReviewAsks::Bookmark(no), there.unwrap_or_default())
     }
 
@@ -86,7 +85,7 @@ impl ReviewLine {
 
     fn enter(&mut self, session: &mut Session) -> Actions<Session> {
         let text = self.line.value().trim().to_string();
-        let remarks = |no| session.save.diary().remarks_on(no);
+        let remarks = |no| session.diary().remarks_on(no);
         let says = match self.asks {
             ReviewAsks::Filter => return vec![Action::Close, Action::Submit(format!("{FILTER_SIGN}{text}"))],
             ReviewAsks::GoTo => return vec![Action::Close, Action::Submit(text)],
@@ -103,7 +102,7 @@ impl ReviewLine {
                 }
             }
             ReviewAsks::Bookmark(no) => (no, Annotation::Bookmark(text)),
-            ReviewAsks::Remark(no) => match instruction(&format!("remark {no} {text}"), session.save.diary().state()) {
+            ReviewAsks::Remark(no) => match instruction(&format!("remark {no} {text}"), session.diary().state()) {
                 Ok(Instruction::Remark { entry, says }) => (entry, says),
                 Ok(_) => return Vec::new(),
                 Err(error) => {
@@ -142,20 +141,14 @@ impl ReviewLine {
 impl Component<Session> for ReviewLine {
     fn draw(&self, frame: &mut Frame, area: Rect, _: &Session, canvas: DrawContext) {
         let (title, hint) = self.words();
-        self.line.draw(frame, area, (&title, &hint), "", canvas);
+        self.line.draw(frame, area, (&title, &hint), (&[], ""), canvas);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
         let before = self.line.value().to_string();
         match event {
-            Event::Key(key) => {
-                session.begin();
-                self.line.edit(key);
-            }
-            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 10_000)),
-            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
             Event::Wheel(..) => session.begin(),
-            _ => return None,
+            event => self.line.event(&event, 10_000, session).then_some(())?,
         }
         Some(self.follow(&before))
     }

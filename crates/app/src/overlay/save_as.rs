@@ -10,7 +10,6 @@ use crate::{
     text_input::TextLine,
 };
 use ratatui::{Frame, layout::Rect};
-use wardiary_view::Thing;
 
 pub(crate) struct SaveAs {
     line: TextLine,
@@ -27,8 +26,10 @@ impl Commands<Session> for SaveAs {
 }
 
 impl SaveAs {
-    pub fn new(name: String) -> Self {
-        Self { line: TextLine::new(name) }
+    /// The action that opens the line with a free name.
+    pub fn opened(session: &Session) -> Action<Session> {
+        let stem = session.viewed().path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Action::Open(Box::new(Self { line: TextLine::new(format!("{stem}-2.ron")) }))
     }
 
     fn write(&mut self, _: &mut Session) -> Actions<Session> {
@@ -42,17 +43,11 @@ impl SaveAs {
 impl Component<Session> for SaveAs {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let hint = "Enter writes all of it to that file, and goes on there; no file is overwritten";
-        self.line.draw(frame, area, ("Save as", hint), session.dice_from(), canvas);
+        self.line.draw(frame, area, ("Save as", hint), (&[], session.dice_from()), canvas);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        match event {
-            Event::Key(key) => self.line.edit(key),
-            Event::Paste(pasted) => session.set_notice(self.line.paste(pasted, 1_000)),
-            Event::Target(Thing::Letter(letter)) => self.line.point(letter),
-            _ => return None,
-        }
-        Some(Vec::new())
+        self.line.event(&event, 1_000, session).then(Vec::new)
     }
 
     fn line_typed(&mut self, line: &str, _: &mut Session) -> Option<Typed> {

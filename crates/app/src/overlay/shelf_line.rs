@@ -69,12 +69,11 @@ impl ShelfLine {
         vec![Action::Do(Effect::Shelve(shelving))]
     }
 
-    fn complete(&mut self) -> Actions<Lobby> {
+    fn complete(&mut self) {
         if let Some(path) = self.begun.first() {
             self.line = TextLine::new(path);
             self.look_up();
         }
-        Vec::new()
     }
 }
 
@@ -90,24 +89,18 @@ impl Component<Lobby> for ShelfLine {
         // On a small screen the card of a save is below.
         frame.render_widget(Clear, area);
         let refused = lobby.notice.as_ref().filter(|notice| notice.bad).map(|notice| notice.text.as_str());
-        self.line.draw_with(frame, area, (title, refused.unwrap_or(hint)), &self.begun, canvas);
+        self.line.draw(frame, area, (title, refused.unwrap_or(hint)), (&self.begun, ""), canvas);
     }
 
     /// A click on a completion takes it.
     fn event(&mut self, event: Event, lobby: &mut Lobby) -> Option<Actions<Lobby>> {
         match event {
-            Event::Key(key) => {
-                lobby.notice = None;
-                self.line.edit(key);
-            }
-            // A copied path may end in a newline.
-            Event::Paste(pasted) => lobby.notice = self.line.paste(pasted.trim(), 4_000),
             Event::Target(Thing::Row(row)) => self.line = TextLine::new(self.begun.get(row)?),
-            Event::Target(Thing::Letter(letter)) => {
-                self.line.point(letter);
-                return Some(Vec::new());
+            event => {
+                // A copied path may end in a newline.
+                let event = if let Event::Paste(pasted) = event { Event::Paste(pasted.trim()) } else { event };
+                self.line.event(&event, 4_000, lobby).then_some(())?;
             }
-            _ => return None,
         }
         self.look_up();
         Some(Vec::new())

@@ -7,7 +7,7 @@ use crate::{
     notice::Notice,
     overlay::{
         draw_line::{Asks, DrawLine},
-        unsaved::Unsaved,
+        list_dialog::Unsaved,
     },
 };
 use std::path::{Path, PathBuf};

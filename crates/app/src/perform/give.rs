@@ -28,7 +28,7 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
     if let Some((before, rolled)) = desk.context.take_unwritten()
         && before == order
         && rolls.is_empty()
-        && desk.context.save.diary().resolve(&order, &rolled).is_ok()
+        && desk.context.diary().resolve(&order, &rolled).is_ok()
     {
         rolls = rolled;
     }
@@ -37,11 +37,11 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
         Ok(now) => now,
         Err(failure) => return session.say(Notice::of_failure(&failure)),
     };
-    let program = session.save.diary().program_dice(&rolls);
-    let state = session.save.diary().state().clone();
+    let program = session.diary().program_dice(&rolls);
+    let state = session.diary().state().clone();
     let table = session.table_in(&state);
     let is_on_table = |owner| table.has(owner);
-    match session.save.save_mut().submit(order.clone(), &mut AtTable::new(rolls, program, &is_on_table), now) {
+    match session.save_mut().submit(order.clone(), &mut AtTable::new(rolls, program, &is_on_table), now) {
         Ok(submitted) => recorded(desk, &order, submitted, flourish),
         Err(SubmitError::Unanswered(Unanswered { request, rolls, error: NotYet })) => {
             let form = HandDiceForm::new(order, rolls, request, is_on_table);
@@ -55,9 +55,9 @@ pub fn give(desk: &mut Desk<Session>, order: Order, mut rolls: Vec<DiceRoll>, fl
 pub(crate) fn give_all(desk: &mut Desk<Session>, orders: Vec<Order>, flourish: bool) {
     let all = orders.len();
     for (given, order) in orders.into_iter().enumerate() {
-        let before = desk.context.save.diary().head();
+        let before = desk.context.diary().head();
         give(desk, order, Vec::new(), flourish);
-        if desk.context.save.diary().head() == before {
+        if desk.context.diary().head() == before {
             // There is no notice when dice are asked for at the table.
             if let Some(why) = desk.context.take_notice() {
                 let given = text::count(given, "order is given", "orders are given");
@@ -77,7 +77,7 @@ pub(crate) fn abandon(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRol
         Ok(now) => now,
         Err(failure) => return desk.context.say(Notice::of_failure(&failure)),
     };
-    let recorded = desk.context.save.save_mut().abandon(order, rolls, now);
+    let recorded = desk.context.save_mut().abandon(order, rolls, now);
     after(desk, recorded.map(|no| format!("entry {no}: broken off; its dice stay in the diary")));
 }
 
@@ -111,7 +111,7 @@ fn recorded(desk: &mut Desk<Session>, order: &Order, submitted: Submitted, flour
 
 /// The result of an entry as one line.
 fn result(session: &mut Session, no: EntryNo) -> Option<Notice> {
-    let at = session.save.diary().path().binary_search(&no).ok()?;
+    let at = session.diary().path().binary_search(&no).ok()?;
     let told = session.tell(at, 1).pop()?;
     let dice = if told.dice.is_empty() { String::new() } else { format!("{}: ", told.faces()) };
     let text = if told.sentences.is_empty() { told.headline } else { format!("{dice}{}", told.sentences.join("; ")) };
@@ -122,8 +122,8 @@ fn result(session: &mut Session, no: EntryNo) -> Option<Notice> {
 fn not_recorded(desk: &mut Desk<Session>, order: Order, rolls: Vec<DiceRoll>, not: WriteError) {
     let failed = matches!(not, WriteError::Failed(_));
     after(desk, Err(not));
-    if failed && desk.context.save.is_writable() {
-        let diary = desk.context.save.diary();
+    if failed && desk.context.viewed().is_writable() {
+        let diary = desk.context.diary();
         let text = notation::order_text(diary.state(), &order);
         let line = OrderLine::new(text);
         desk.open(Box::new(line));

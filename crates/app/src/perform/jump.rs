@@ -1,4 +1,5 @@
-//! The targets of the picker, and how to go to each.
+//! The targets of the picker and how to go to each, and the switch to a side's view and back. The referee sees what the
+//! side sees with the save open: the same screens in a stack of their own. His own stack is set aside unchanged.
 
 use super::{program, saves};
 use crate::{
@@ -6,14 +7,25 @@ use crate::{
     desk::Desk,
     effect::{Choice, Effect, Picks, Place},
     model::Model,
+    notice::Notice,
     overlay::picker::{Pickable, Picker},
     screen::ScreenName,
     session::Session,
 };
-use wardiary_base::{id::Id, text};
+use wardiary_base::{
+    id::{Id, SideId},
+    text,
+};
 use wardiary_diary::{
     assets::Folders,
-    diary::{Remarks, file, tree::Branch, watch::Watch},
+    diary::{
+        Remarks,
+        file::{self, Mode, Save},
+        tree::Branch,
+        watch::Watch,
+    },
+    error::UserError,
+    projection::Viewed,
 };
 use wardiary_rules::state::{Battle, EntityKind, Stack, State, Unit};
 
@@ -35,7 +47,7 @@ pub(super) fn pick(model: &mut Model, picks: Picks) {
     if is_wanted(Picks::Marks) {
         all.extend(marks(session));
     }
-    if is_wanted(Picks::Saves) && desk.context.save.side().is_none() {
+    if is_wanted(Picks::Saves) && desk.context.viewed().side().is_none() {
         all.extend(of_saves(&folders));
     }
     let title = match picks {
@@ -82,7 +94,7 @@ fn of_unit(state: &State, unit: &Unit) -> Pickable<Session> {
 }
 
 fn marks(session: &Session) -> Vec<Pickable<Session>> {
-    let diary = session.save.diary();
+    let diary = session.diary();
     let mark = |(no, remarks): (_, &Remarks)| Pickable {
         kind: "mark",
         name: remarks.lines().join("; "),
@@ -140,4 +152,46 @@ fn showing(desk: &Desk<Session>, id: Id) -> ScreenName {
     };
     let all = [ScreenName::Campaign, ScreenName::Map, ScreenName::Service];
     all.into_iter().find(|name| desk.shows(*name) && fits(name)).unwrap_or(ScreenName::Battle)
+}
+
+/// Shows the next side's view; after the last, returns to the referee's.
+pub(super) fn on(model: &mut Model, watch: Watch) {
+    let looks_as = model.shown_session().and_then(|session| session.viewed().side());
+    let Some(referee) = model.referee() else { return };
+    if let Some(why) = referee.read_only().filter(|_| referee.viewed().side().is_some()) {
+        return model.say(Notice::bad(why));
+    }
+    let sides: Vec<SideId> = referee.diary().state().sides().iter().map(|side| side.id).collect();
+    let after = looks_as.and_then(|side| sides.iter().position(|other| *other == side)).map_or(0, |at| at + 1);
+    let Some(side) = sides.get(after) else {
+        if sides.is_empty() {
+            model.say(Notice::bad("there are no sides yet"));
+        }
+        return model.look_back();
+    };
+    let path = referee.viewed().path().to_path_buf();
+    let seen = Save::open_watched(&path, Mode::Read, watch).map_err(UserError::from);
+    let seen = seen.and_then(|save| Viewed::by_side(save, *side).map_err(|faults| unseen(&faults)));
+    match seen {
+        Ok(seen) => look_as(model, seen),
+        Err(failure) => model.say(Notice::of_failure(&failure)),
+    }
+}
+
+/// The error if a side's view can't be built.
+fn unseen(faults: &[wardiary_base::fault::Fault]) -> UserError {
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    UserError::refused(format!("what that side sees can’t be shown: {}", told.join("; ")))
+}
+
+/// Shows a side's view on the same screen at the same entry.
+fn look_as(model: &mut Model, seen: Viewed) {
+    let Some(desk) = model.desk() else { return };
+    let screen = desk.shown();
+    let at = model.referee().and_then(Session::reviewed);
+    let at = at.and_then(|no| seen.entry_after(no));
+    model.look_as(seen);
+    let Some(desk) = model.desk() else { return };
+    at.into_iter().for_each(|no| desk.context.look_at(no));
+    screen.into_iter().for_each(|name| program::show(desk, name, None));
 }

@@ -22,7 +22,7 @@ use wardiary_diary::{
 /// Reads the save again. Entries that would be lost are kept beside it. If the file is only a beginning of what is in
 /// memory, or gone, asks what to do.
 pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
-    let save = desk.context.save.save_mut();
+    let save = desk.context.save_mut();
     let found = match save.in_file(watch) {
         // The content of the file is unknown, so nothing is asked or kept.
         InFile::Nothing(broken_off @ FileError::BrokenOff { .. }) => return fail(desk, broken_off),
@@ -52,18 +52,18 @@ pub(crate) fn read_again(desk: &mut Desk<Session>, watch: Watch) {
 
 /// Accepts the file as it is, and keeps what it lacks.
 pub(crate) fn take_file(desk: &mut Desk<Session>, watch: Watch) {
-    match desk.context.save.save_mut().keep_ours() {
+    match desk.context.save_mut().keep_ours() {
         Ok(kept) => take(desk, kept, watch),
         Err(error) => fail(desk, error),
     }
 }
 
 fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>, watch: Watch) {
-    if let Err(error) = desk.context.save.save_mut().read_again(watch) {
+    if let Err(error) = desk.context.save_mut().read_again(watch) {
         return fail(desk, error);
     }
     reread(desk);
-    let save = &desk.context.save;
+    let save = desk.context.viewed();
     let mended = save.notices().first().map(|found| Notice::bad(notice_text(found)));
     let at = save.diary().head();
     desk.context.say(match kept {
@@ -77,7 +77,7 @@ fn take(desk: &mut Desk<Session>, kept: Option<PathBuf>, watch: Watch) {
 
 /// Writes the save in memory back to its file.
 pub(crate) fn put_back(desk: &mut Desk<Session>) {
-    match desk.context.save.save_mut().put_back() {
+    match desk.context.save_mut().put_back() {
         Ok(copy) => {
             reread(desk);
             let there = copy.map_or(String::new(), |copy| format!("; what was there is kept in {}", shown(&copy)));
@@ -89,7 +89,7 @@ pub(crate) fn put_back(desk: &mut Desk<Session>) {
 
 /// Continues in the file in which the save in memory is kept.
 pub(crate) fn go_on_beside(desk: &mut Desk<Session>) {
-    let save = desk.context.save.save_mut();
+    let save = desk.context.save_mut();
     match save.keep_ours_in(&[]).and_then(|kept| save.go_on_in(&kept).map(|()| kept)) {
         Ok(kept) => {
             reread(desk);
@@ -105,9 +105,9 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
     let named = if is_path { name.into() } else { format!("{name}.ron") };
     let Some(session) = model.session() else { return };
     // A bare name is relative to the folder of the save.
-    let path = session.save.path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
+    let path = session.viewed().path().parent().map_or_else(|| PathBuf::from(&named), |folder| folder.join(&named));
     let Some(desk) = model.desk() else { return };
-    match desk.context.save.save_mut().save_as(&path) {
+    match desk.context.save_mut().save_as(&path) {
         Ok(()) => {
             reread(desk);
             desk.context.say(Notice::good(format!("saved as {}; you go on there", shown(&path))));
@@ -119,11 +119,11 @@ pub(crate) fn save_as(model: &mut Model, name: &str) {
 /// Keeps entries that are only in memory in a file. `None` if there are none, or they are kept already.
 pub(crate) fn keep_what_is_nowhere(model: &mut Model) -> Option<Result<PathBuf, FileError>> {
     let folders = [model.folders.saves.clone(), std::env::temp_dir()];
-    let save = &mut model.any_session()?.save;
-    if !save.is_writable() {
+    let session = model.any_session()?;
+    if !session.viewed().is_writable() {
         return None;
     }
-    let save = save.save_mut();
+    let save = session.save_mut();
     if save.is_all_in_file() || save.is_kept() {
         return None;
     }
@@ -163,4 +163,21 @@ fn fail(desk: &mut Desk<Session>, error: FileError) {
 pub(crate) fn reread(desk: &mut Desk<Session>) {
     desk.context.after_reading();
     desk.tell(SessionChange::Reread);
+}
+
+/// Whether the save is writable. One opened for reading is read again for that, and the current entry stays.
+pub(super) fn may_write(desk: &mut Desk<Session>, watch: Watch) -> bool {
+    if desk.context.viewed().is_writable() {
+        return true;
+    }
+    match desk.context.save_mut().read_again(watch) {
+        Ok(()) => {
+            reread(desk);
+            true
+        }
+        Err(error) => {
+            desk.context.say(Notice::of_failure(&error.into()));
+            false
+        }
+    }
 }

@@ -31,7 +31,7 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
     let all = orders.len();
     let mut composed = Vec::new();
     for order in orders {
-        let done = change(desk, |outbox, session| outbox.compose(session.save.save(), &order));
+        let done = change(desk, |outbox, session| outbox.compose(session.save(), &order));
         match done {
             Ok(one) => {
                 desk.context.picked_for(&order);
@@ -39,7 +39,7 @@ fn compose(desk: &mut Desk<Session>, orders: Vec<Order>) {
                 composed.push(one);
             }
             Err(failure) => {
-                let line = OrderLine::new(notation::order_text(desk.context.save.diary().state(), &order));
+                let line = OrderLine::new(notation::order_text(desk.context.diary().state(), &order));
                 desk.open(Box::new(line));
                 return desk.context.say(Notice::of_failure(&failure));
             }
@@ -83,7 +83,7 @@ fn change<T>(
     how: impl FnOnce(&mut Outbox, &Session) -> Result<T, UserError>,
 ) -> Result<T, UserError> {
     let session = &mut desk.context;
-    let changed = Outbox::of(session.save.save()).and_then(|mut outbox| {
+    let changed = Outbox::of(session.save()).and_then(|mut outbox| {
         let done = how(&mut outbox, session);
         session.set_letter(outbox);
         done

@@ -3,7 +3,7 @@
 use crate::{
     command::{CommandGroup, Info},
     desk::Desk,
-    model::{Front, Model},
+    model::{Front, Model, on_desk},
     notice::Notice,
     overlay::{
         help::{Help, Palette},
@@ -21,7 +21,7 @@ use wardiary_view::{Look, theme::Theme};
 /// Shows a screen: a new one if it is about an order, otherwise the one in the stack.
 pub fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
     if about.is_some() || !desk.return_to(name) {
-        desk.push(registry::open(name, &desk.context, about));
+        desk.push(name, registry::open(name, &desk.context, about));
     }
     desk.context.set_way_back(desk.has_aside());
 }
@@ -29,14 +29,14 @@ pub fn show(desk: &mut Desk<Session>, name: ScreenName, about: Option<Order>) {
 /// Shows a screen above the current one, so that leaving it returns here.
 pub(crate) fn go_over_to(desk: &mut Desk<Session>, name: ScreenName) {
     if !desk.go_over_to(name) {
-        desk.push(registry::open(name, &desk.context, None));
+        desk.push(name, registry::open(name, &desk.context, None));
     }
     desk.context.set_way_back(desk.has_aside());
 }
 
 /// Lists suggestions for a side, if there are any.
 pub fn suggest(desk: &mut Desk<Session>, side: Option<SideId>) {
-    let diary = desk.context.save.diary();
+    let diary = desk.context.diary();
     let state = diary.state();
     let proposals = suggest::suggest(state, side, &diary.asked_this_turn(), &diary.consulted_lately());
     if proposals.is_empty() {
@@ -63,21 +63,18 @@ pub fn help(model: &mut Model) {
     let glyphs = model.glyphs();
     let look = Look::new(&model.theme, &glyphs);
     // The current screen's keys and symbols come first. A drawing has no other sections.
-    let (here, reasons, legend, others) = match &model.front {
-        Front::Start(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::groups_by_use()),
-        Front::Session(desk) => (desk.groups_here(), desk.reasons(), desk.legend(look), registry::groups_by_use()),
-        Front::Drawing(desk, _) => (desk.groups_here(), desk.reasons(), Vec::new(), registry::over_drawing()),
+    let (here, reasons, legend) =
+        on_desk!(&model.front, desk => (desk.groups_here(), desk.reasons(), desk.legend(look)));
+    let others = match &model.front {
+        Front::Start(..) | Front::Session(_) => registry::groups_by_use(),
+        Front::Drawing(..) => registry::over_drawing(),
     };
     let others = others.into_iter().filter(|group| here.iter().all(|other| other.id != group.id));
     let others: Vec<CommandGroup> = others.collect();
     let book = book.map(|book| &**book);
     let palette = Palette { here: &here, others: &others, reasons, legend, book, keys_of: &keys_of };
     let help = Box::new(Help::new(palette));
-    match &mut model.front {
-        Front::Start(desk, _) => desk.open(help),
-        Front::Session(desk) => desk.open(help),
-        Front::Drawing(desk, _) => desk.open(help),
-    }
+    on_desk!(&mut model.front, desk => desk.open(help));
 }
 
 /// Maximum number of bytes copied. Some terminals accept no more.
@@ -88,11 +85,7 @@ pub fn copy(model: &mut Model) {
     let (theme, glyphs) = (model.theme.clone(), model.glyphs());
     let look = Look::new(&theme, &glyphs);
     let size = (model.size.width.max(1), model.size.height.max(1));
-    let (what, lines) = match &model.front {
-        Front::Start(desk, _) => desk.copied(look, size),
-        Front::Session(desk) => desk.copied(look, size),
-        Front::Drawing(desk, _) => desk.copied(look, size),
-    };
+    let (what, lines) = on_desk!(&model.front, desk => desk.copied(look, size));
     let (text, cut) = within(&lines, MOST_COPIED);
     let many = text::count(text.lines().count(), "line", "lines");
     model.say(if cut > 0 {
@@ -120,7 +113,7 @@ pub(crate) fn toggle_mouse(model: &mut Model) {
 
 pub(crate) fn keep_panes(model: &mut Model) {
     // A side's view is read-only, so its layout is not saved.
-    let session = model.session().filter(|session| session.save.side().is_none());
+    let session = model.session().filter(|session| session.viewed().side().is_none());
     let fault = session.and_then(|session| session.panes.keep(&model.folders));
     fault.into_iter().for_each(|fault| model.say(fault));
 }

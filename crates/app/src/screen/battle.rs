@@ -2,25 +2,27 @@
 
 mod can;
 mod draw;
-mod finding;
 mod going;
 mod orders;
 pub mod table;
-mod told;
 
+use super::ScreenName;
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
     command_id::GroupId,
-    component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect},
+    component::{
+        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always, effect,
+    },
     effect::Effect,
     lists::ListRows,
     motion::Motion,
     overlay::{
         hand_dice::HandDiceForm,
+        listing::Listing,
         order_line::{self, OrderLine},
+        save_as::SaveAs,
     },
     roll,
-    screen::ScreenName,
     session::Session,
     session_odds::Asked,
     shared_commands as shared,
@@ -30,57 +32,56 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use shared::can_write;
+use shared::{can_write, is_writable};
 use std::time::Duration;
+pub(crate) use table::BattleScreen;
 use table::Focus;
 use wardiary_base::id::Id;
 use wardiary_rules::order::Order;
 use wardiary_view::{Thing, line_up::result_line};
 
-pub(crate) use table::BattleScreen;
-
 const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         ReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
         GoOn, "go on", "do what the header awaits: throw for the initiative, fight the next phase or round, check for exhaustion; or begin the chosen unit’s attack", can::can_go_on, orders::go_on;
-        First, "who goes first", "choose who goes first, for the side that won the initiative", can::awaits_first, orders::first, types;
+        First, "who goes first", "choose who goes first, for the side that won the initiative", can::awaits_first, |_, _| OrderLine::opened("first "), types;
         Stand, "let stand", "let the dice stand", can::awaits_reroll, orders::stand;
-        Reroll, "throw again", "throw some of the dice again", can::awaits_reroll, orders::reroll, types;
+        Reroll, "throw again", "throw some of the dice again", can::awaits_reroll, |_, _| OrderLine::opened("reroll "), types;
         Strike, "strike", "one blow by the stack whose turn it is in the chosen stack's Conflict", can::can_strike, orders::strike, types;
-        Round, "round", "fight a round of the chosen stack's Conflict, or what is left of it", can::in_conflict, orders::round;
+        Round, "round", "fight a round of the chosen stack's Conflict, or what is left of it", |screen, session| can::on_stack(screen, session, |stack| can::is_in_conflict(session, stack)), |b, s| on_stack(b, s, "round", "");
         Scrud, "scrud", "fight a SCRUD phase: the chosen or picked units against …", can::can_fight, orders::scrud, types;
-        Edna, "edna", "test the chosen unit's EDNA", can::can_test, orders::edna, types;
+        Edna, "edna", "test the chosen unit's EDNA", can::can_test, |b, s| on_chosen(b, s, "edna", ""), types;
         Volley, "volley", "fire with the chosen unit at …", can::can_volley, orders::volley, types;
         Order => order_line::order("order");
         Undo => shared::undo();
         Redo => shared::redo();
         HandDice => shared::hand_dice();
         HandDiceOfSide, "", "the same for the side of what is chosen: its dice on the table, the others' in the program", can::has_side, |b, s| shared::toggle_hand_dice_of(s, b.chosen(s).map(|row| row.id));
-        Initiative, "initiative", "roll for the initiative", can::at_initiative, orders::initiative;
-        Pass, "pass", "hand on to the next side, or the next phase of the turn", can::can_act, orders::pass;
+        Initiative, "initiative", "roll for the initiative", can::at_initiative, |_, s| OrderLine::opened(format!("initiative{}", orders::in_this_battle(s)));
+        Pass, "pass", "hand on to the next side, or the next phase of the turn", can::can_act, |_, s| OrderLine::given_or_opened(format!("pass{}", orders::in_this_battle(s)), s);
         Conflict, "conflict", "the chosen or picked stacks engage …: a Conflict begins", can::can_engage, orders::conflict, types;
-        Test, "test", "put the chosen or picked units to a test that they carry", can::can_be_tested, orders::test, types;
+        Test, "test", "put the chosen or picked units to a test that they carry", can::can_be_tested, |b, s| on_chosen(b, s, "test", " for "), types;
         Support, "support", "fight a SCRUD phase with guns or aircraft in support", can::can_support, orders::support, types;
-        EndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, orders::end_turn;
-        Withdraw, "withdraw", "withdraw from a combat", can::in_combat, orders::withdraw, types;
-        Commit, "commit", "commit reserves to a combat", can::in_combat, orders::commit, types;
+        EndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, |_, s| OrderLine::given_or_opened(format!("end turn{}", orders::in_this_battle(s)), s);
+        Withdraw, "withdraw", "withdraw from a combat", can::in_combat, |b, s| on_chosen(b, s, "withdraw", ""), types;
+        Commit, "commit", "commit reserves to a combat", can::in_combat, |b, s| on_chosen(b, s, "commit", " to "), types;
         Begin, "begin battle", "begin a battle", can_write, orders::begin, types;
         Lose, "lose", "take Strength Points off the chosen unit", can::can_rule, |b, s| on_chosen(b, s, "lose", " 1"), types;
         Restore, "restore", "give Strength Points back", can::can_rule, |b, s| on_chosen(b, s, "restore", " 1"), types;
         Promote, "promote", "promote the chosen or picked units, with a reason", can_write, |b, s| on_chosen(b, s, "promote", " 1 because "), types;
         Demote, "demote", "demote them, with a reason", can_write, |b, s| on_chosen(b, s, "demote", " 1 because "), types;
-        Argue, "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", can_write, orders::argue, types;
+        Argue, "argue", "a matrix argument: its text, for and against, a roll or a ruling, what follows", can_write, |_, _| OrderLine::opened("argue "), types;
         Posture, "posture", "what the chosen stack is out for, under its leader", can::is_led, |b, s| on_stack(b, s, "posture", " "), types;
         Lead, "", "who leads the chosen stack", can::has_stack, |b, s| on_stack(b, s, "lead", " with "), types;
         Screen, "", "what the chosen stack screens", can::has_stack, |b, s| on_stack(b, s, "screen", " for "), types;
         Edge, "", "show the Square's order of loss from the next Edge, or not", always, going::next_edge;
-        Note, "note", "write something down", can_write, orders::note, types;
-        WriteOn, "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", can::can_write_on, going::write_on;
+        Note, "note", "write something down", can_write, |_, _| OrderLine::opened("note "), types;
+        WriteOn, "write on", "go on from the entry that is looked back at; it is asked first, and what came after stays, as a branch", can::can_write_on, |_, s| vec![Action::Open(Box::new(Listing::to_write_on(s.diary(), s.entry())))];
         Amend, "amend", "change the entry that is looked at; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_amend(s), types;
         StrikeOut, "strike out", "take the entry that is looked at out; all that followed is worked out anew, on a branch", can::can_amend, |_, s| OrderLine::to_strike_out(s), types;
-        WhatIf, "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", can::can_branch, orders::what_if, types;
+        WhatIf, "what if", "go on from the entry that is looked at by another way, with fresh dice or the same", |_, s| is_writable(s), |_, s| OrderLine::opened(format!("what if from {} ", s.entry())), types;
         CorrectDice, "its dice", "change the dice of the entry that is looked at, where they were mistyped; all that followed is worked out anew, on a branch", can::can_correct, |_, s| HandDiceForm::to_correct(s);
-        Branches, "branches", "the branches of the diary", always, orders::branches;
+        Branches, "branches", "the branches of the diary", always, |_, s| vec![Action::Open(Box::new(Listing::of_branches(s.diary())))];
         Record, "record", "the service record of the chosen unit, or the first of the stack or side", can::has_chosen, |b, s| shared::record(b.chosen(s).map(|row| row.id));
     },
     &shared::screen_commands::<BattleScreen>(),
@@ -89,7 +90,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
         NextLeft, "", "to the next unit that can still attack, or whose fight is not over", can::has_turns, going::to_next_left;
         StillToDo, "", "what is still to do in the turn, and its order", can::has_turns, orders::still_to_do;
         Suggest => shared::suggest();
-        SaveAs, "", "write the whole save to another file, and go on there", can::can_save_as, going::save_as, types;
+        SaveAs, "", "write the whole save to another file, and go on there", |screen, session| is_writable(session).or_else(|_| can_write(screen, session)), |_, s| vec![SaveAs::opened(s)], types;
         Find => shared::find();
         FindNext => shared::find_next();
         Pick, "pick", "pick or drop the chosen unit or stack", always, going::pick;
@@ -101,7 +102,7 @@ const COMMANDS: &[&[Command<BattleScreen, Session>]] = &[
     &commands! {
         Fold, "", "fold a side or stack up, or go to the one it belongs to", always, going::fold;
         Unfold, "", "unfold it", always, going::unfold;
-        FirstSteps, "", "the first steps explained, in place of the dice; then what there was no room for, then no more", can_write, |_, session| { session.first_steps.turn(); Vec::new() };
+        FirstSteps, "", "the first steps explained, in place of the dice; then what there was no room for, then no more", can_write, |_, session| session.first_steps.turn();
         NextBattle => shared::next_battle();
         PreviousBattle => shared::previous_battle();
         LookAs => shared::look_as();
@@ -120,8 +121,17 @@ impl Commands<Session> for BattleScreen {
     const KEYS: &'static [Keys<Self, Session>] =
         &[Keys { group: GroupId::Battle, heading: Some("At the table"), commands: COMMANDS }];
 
+    /// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
+    /// viewed entry.
     fn go(&mut self, motion: Motion, session: &mut Session) {
-        going::go(self, session, motion);
+        match self.focus {
+            Focus::Forces => self.forces.go(motion, self.rows(session).len()),
+            Focus::Diary => {
+                let entries = session.diary().path().len();
+                session.look_at_place(motion.step(session.place_of(session.entry()), entries + 1));
+            }
+            Focus::Card => self.card.list.go(motion),
+        }
     }
 }
 
@@ -131,7 +141,7 @@ impl BattleScreen {
         if session.click_battle(areas.header, at) {
             return Vec::new();
         }
-        if self.handles.press(at) {
+        if session.panes.press(at) {
             self.focus_at(&areas, at);
             return Vec::new();
         }
@@ -158,7 +168,7 @@ impl BattleScreen {
         } else if areas.card.contains(at) {
             self.focus = Focus::Card;
             if self.card.select_at(at, areas.card) {
-                return going::to_entry(self, session);
+                going::to_entry(self, session);
             }
         } else if areas.course.contains(at) {
             self.focus = Focus::Diary;
@@ -176,7 +186,7 @@ impl Component<Session> for BattleScreen {
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        if let Some(steps) = self.handles.event(&event, &mut session.panes) {
+        if let Some(steps) = borders::event(&event, session) {
             return Some(steps);
         }
         match event {
@@ -194,14 +204,14 @@ impl Component<Session> for BattleScreen {
                 let areas = self.areas(area, session);
                 if self.focus_at(&areas, at) {
                     session.begin();
-                    going::go(self, session, motion);
+                    self.go(motion, session);
                 }
             }
             Event::Number(at) if at < self.rows(session).len() => {
                 (self.focus, self.forces.selected) = (Focus::Forces, at);
             }
-            Event::Select(spot) => finding::go_to_row(self, spot, session),
-            Event::LoadRows(at) => finding::look_up(at, session),
+            Event::Select(spot) => going::go_to_row(self, spot, session),
+            Event::LoadRows(at) => going::look_up(at, session),
             Event::Changed(_) => self.follow(session),
             // Unit statistics are read between key presses.
             Event::Pulse => self.card.read_on(session),
@@ -220,7 +230,7 @@ impl Component<Session> for BattleScreen {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        Some(finding::list(self, at.unwrap_or_else(|| finding::at(self)), session))
+        Some(going::list(self, at.unwrap_or_else(|| going::at(self)), session))
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
@@ -238,10 +248,6 @@ impl Component<Session> for BattleScreen {
 }
 
 impl Screen<Session> for BattleScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     /// The result of the last phase, with its entry number if other entries followed. The line keeps its row even when
     /// empty, so that the panes do not move.
     fn standing(&self, session: &Session) -> Option<String> {
@@ -254,7 +260,7 @@ impl Screen<Session> for BattleScreen {
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.follow_battle(session);
         let (areas, places) = self.divided(area, session);
-        self.handles.lay(places, self.focused_area(&areas));
+        session.panes.lay(places, self.focused_area(&areas));
         self.prepare_course(&areas, session);
         let height = areas.forces.height.saturating_sub(2);
         self.forces.show_selected(usize::from(height));
@@ -271,12 +277,6 @@ impl Screen<Session> for BattleScreen {
 
     fn dock(&self, area: Rect, session: &Session) -> Rect {
         self.areas(area, session).roll
-    }
-}
-
-impl Divides for BattleScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.handles
     }
 }
 

@@ -4,28 +4,25 @@
 mod can;
 mod choosing;
 mod draw;
-mod entries;
-mod finding;
 mod going;
 mod table;
-mod whereabouts;
 
+use super::ScreenName;
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
+    command::require,
     command_id::GroupId,
     component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
     lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
-    screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
 use shared::can_write;
-use wardiary_rules::order::Order;
-
 pub(crate) use table::CampaignScreen;
+use wardiary_rules::order::Order;
 
 const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &commands! {
@@ -35,24 +32,24 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
         CampaignRefuse, "refuse", "refuse the written orders that are chosen, or else the first that are due", can::can_refuse, choosing::refuse, types;
         CampaignLeave, "leave", "leave the proposed order that is chosen; it is proposed again when time goes on", can::on_proposal, choosing::leave;
         CampaignGiveAll, "give all", "give all that is proposed, one order after the other, as it is", can::has_proposals, choosing::give_all;
-        CampaignAdvance, "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, choosing::advance;
+        CampaignAdvance, "advance", "time goes on to the next part of the day, or whatever the clock counts", can::has_clock, |_, _| OrderLine::opened("advance");
         CampaignPick, "pick", "pick or drop the chosen side, stack or unit, for a battle or another order", can::can_pick, choosing::pick;
         CampaignFight, "its battle", "to the battle of what is chosen", can::can_fight, choosing::fight;
         CampaignMap, "its map", "to the map on which it stands, or is fought; to its place in the network, where the theatre is one", can::can_see_map, choosing::see_map;
         CampaignCard, "force", "to the force or unit that what is chosen is about, among the forces, with its card", can::has_subject, choosing::to_subject;
-        CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, entries::list;
+        CampaignEntries, "diary", "the entries of the diary that speak of it; Enter there goes to the Review screen", can::has_entries, choosing::list;
         CampaignUndo => shared::undo();
         CampaignBegin, "begin battle", "begin a battle, of those that are picked or of whole sides", can::can_begin, choosing::begin, types;
         CampaignOrder => order_line::order("order");
         CampaignSuggest => shared::suggest();
-        CampaignNetwork, "network", "the network of the theatre with all the room, or as it was", can::has_network, going::show_network;
-        CampaignSchedule, "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, choosing::schedule, types;
+        CampaignNetwork, "network", "the network of the theatre with all the room, or as it was", |screen, _| require(screen.network.is_there(), "the theatre is no network"), going::show_network;
+        CampaignSchedule, "schedule", "schedule something: an order, an arrival, a reminder", can::has_clock, |_, _| OrderLine::opened("schedule \""), types;
         CampaignSettle, "settle", "settle what is chosen in the calendar: it has come about, or will not", can::can_settle, choosing::settle, types;
         CampaignNext, "pane", "to the next pane", always, |screen, _| going::turn_focus(screen, 1);
         CampaignPrevious, "", "to the pane before", always, |screen, _| going::turn_focus(screen, -1);
         CampaignRedo => shared::redo();
         CampaignEnd, "", "end the battle that is chosen, or else the campaign: by the rulebook, or as you say", can::can_end, choosing::end, types;
-        CampaignNote, "note", "write something down", can_write, choosing::note, types;
+        CampaignNote, "note", "write something down", can_write, |_, _| OrderLine::opened("note \""), types;
         CampaignTell, "tell", "tell a side something: at once, or when it is due", can::can_tell, choosing::tell, types;
         CampaignFind => shared::find();
         CampaignFindNext => shared::find_next();
@@ -62,11 +59,11 @@ const COMMANDS: &[&[Command<CampaignScreen, Session>]] = &[
     &shared::screen_commands::<CampaignScreen>(),
     &shared::jumps::<CampaignScreen>(),
     &commands! {
-        CampaignEarlier, "earlier", "the campaign as it was an entry earlier", shared::can_go_earlier, |_, s| going::step(s, -1);
-        CampaignLater, "later", "and an entry later", shared::is_past, |_, s| going::step(s, 1);
+        CampaignEarlier => shared::earlier("the campaign as it was an entry earlier");
+        CampaignLater => shared::later();
         CampaignFold, "", "fold a side or stack up, or go to the one it belongs to; over the network, to the left", can::can_go_aside, going::fold;
         CampaignUnfold, "", "unfold it; over the network, to the right", can::can_go_aside, going::unfold;
-        CampaignFoldAll, "", "fold all stacks up, or unfold them", can::has_stacks, going::fold_all;
+        CampaignFoldAll, "", "fold all stacks up, or unfold them", |_, session| require(!session.state().stacks().is_empty(), "there are no stacks"), going::fold_all;
     },
     &borders::commands::<CampaignScreen>(ids![
         CampaignZoom,
@@ -108,7 +105,7 @@ impl Component<Session> for CampaignScreen {
 
     /// A click selects a pane and a row; a click on the selected row activates it.
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
-        if let Some(steps) = self.handles.event(&event, &mut session.panes) {
+        if let Some(steps) = borders::event(&event, session) {
             return Some(steps);
         }
         if event.pointed().is_some() {
@@ -119,7 +116,7 @@ impl Component<Session> for CampaignScreen {
             Event::Key(_) => session.begin(),
             // A pasted text opens the order line with that order.
             Event::Paste(pasted) => return Some(OrderLine::pasted(pasted, session)),
-            Event::Click(at, area) if self.handles.press(at) => {
+            Event::Click(at, area) if session.panes.press(at) => {
                 let areas = self.areas(area, session);
                 self.panes.focus_title(at, &areas.parts);
             }
@@ -135,7 +132,7 @@ impl Component<Session> for CampaignScreen {
                     going::go(self, motion);
                 }
             }
-            Event::Select(spot) => finding::go_to_row(self, spot, session),
+            Event::Select(spot) => going::go_to_row(self, spot, session),
             Event::GoTo(id) => {
                 self.make_rows(session);
                 going::go_to(self, session, id);
@@ -147,7 +144,7 @@ impl Component<Session> for CampaignScreen {
     }
 
     fn list<'a>(&'a self, at: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        finding::list(self, at.unwrap_or(self.panes.at()), session)
+        going::list(self, at.unwrap_or(self.panes.at()), session)
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
@@ -156,19 +153,9 @@ impl Component<Session> for CampaignScreen {
 }
 
 impl Screen<Session> for CampaignScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         self.make_rows(session);
         self.bring_into_sight(area, session);
-    }
-}
-
-impl Divides for CampaignScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.handles
     }
 }
 

@@ -1,12 +1,10 @@
 //! The drawing screen, where the ground of a map and the units of a scenario are drawn with keys or the mouse.
 
-mod finding;
 mod going;
 mod palette;
 mod pen;
 mod picture;
 mod table;
-mod told;
 
 use crate::{
     command_id::GroupId,
@@ -19,9 +17,8 @@ use crate::{
     motion::Motion,
     overlay::{
         draw_line::{Asks, DrawLine},
-        unsaved::Unsaved,
+        list_dialog::Unsaved,
     },
-    screen::ScreenName,
     shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
@@ -50,7 +47,7 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         DrawOff, "off the map", "take the chosen unit off the map", DrawScreen::sets_out, pen::take_off;
         DrawRedo, "redo", "bring it back", DrawScreen::can_redo, |m, e| going::back_or_forth(m, e, false);
         DrawSaveAs, "", "write it to another file, and go on there", always, |m, e| { m.lift(e); DrawLine::opened(Asks::File, e) }, types;
-        DrawSize, "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.terrain), e) }, types;
+        DrawSize, "size", "make the map larger or smaller", DrawScreen::has_ground, |m, e| { m.lift(e); DrawLine::opened(Asks::Size(m.item_of(Tool::Terrain)), e) }, types;
         DrawTitle, "", "give the map a title", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::Title, e), types;
         DrawAbout, "", "write what is to be known of it", DrawScreen::has_ground, |_, e| DrawLine::opened(Asks::About, e), types;
         DrawTerrain, "", "tool: terrain", always, |m, e| palette::take(m, e, Tool::Terrain);
@@ -85,7 +82,7 @@ const COMMANDS: &[&[Command<DrawScreen, Easel>]] = &[
         Draw7, "", "the seventh", always, |m, e| palette::choose(m, e, 6);
         Draw8, "", "the eighth", always, |m, e| palette::choose(m, e, 7);
         Draw9, "", "the ninth", always, |m, e| palette::choose(m, e, 8);
-        DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| finding::picker(e);
+        DrawJump, "", "jump to a unit or a named place, or take something in hand, by a few letters", always, |_, e| going::picker(e);
         DrawFind => shared::find();
         DrawFindNext => shared::find_next();
         DrawMouse => shared::mouse();
@@ -127,14 +124,17 @@ impl Component<Easel> for DrawScreen {
     fn event(&mut self, event: Event, easel: &mut Easel) -> Option<Actions<Easel>> {
         match event {
             Event::Key(_) => easel.begin(),
-            Event::Number(at) if at < self.items(easel).len() => return Some(palette::choose(self, easel, at)),
-            Event::Select(spot) => finding::go_to_row(self, spot, easel),
+            Event::Number(at) if at < self.items(easel).len() => palette::choose(self, easel, at),
+            Event::Select(spot) => going::go_to_row(self, spot, easel),
             Event::Click(at, area) => {
                 easel.begin();
                 self.press(at, area, easel);
             }
             Event::Drag(at, area) => self.pull(at, area, easel),
             Event::Release if self.pen.as_ref().is_some_and(|pen| pen.by_mouse) => self.lift(easel),
+            Event::Wheel(at, area, motion) if self.palette_place(area, easel).contains(at) => {
+                palette::choose(self, easel, motion.step(self.item(), self.items(easel).len()));
+            }
             Event::Wheel(.., motion) => going::scroll(self, easel, motion.by(1)),
             _ => return None,
         }
@@ -142,18 +142,18 @@ impl Component<Easel> for DrawScreen {
     }
 
     fn lines(&self, easel: &Easel) -> Option<Vec<String>> {
-        Some(told::lines(self, easel))
+        Some(picture::lines(self, easel))
     }
 
     /// Moves the cursor to the named area.
     fn line_typed(&mut self, line: &str, easel: &mut Easel) -> Option<Typed> {
-        let cell = told::area(line, easel)?;
+        let cell = picture::area(line, easel)?;
         pen::go_to(self, easel, cell);
         Some(Typed::Open)
     }
 
     fn list<'a>(&'a self, at: Option<usize>, easel: &'a Easel) -> Option<ListRows<'a>> {
-        finding::list(self, at, easel)
+        going::list(self, at, easel)
     }
 
     fn list_place(&self, area: Rect, easel: &Easel) -> Rect {
@@ -162,10 +162,6 @@ impl Component<Easel> for DrawScreen {
 }
 
 impl Screen<Easel> for DrawScreen {
-    fn name(&self) -> Option<ScreenName> {
-        None
-    }
-
     fn standing(&self, _: &Easel) -> Option<String> {
         Some(String::new())
     }

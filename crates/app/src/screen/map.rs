@@ -4,70 +4,68 @@ mod answers;
 mod attacks;
 mod can;
 mod draw;
-mod finding;
-mod from_there;
 mod going;
-mod layer;
 mod moving;
 mod offer;
 mod pointing;
 mod said;
 mod table;
 
+use super::ScreenName;
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
+    command::require,
     command_id::GroupId,
     component::{Actions, Command, Commands, Component, DrawContext, Event, Keys, Opened, Screen, always},
     lists::ListRows,
     motion::Motion,
     overlay::order_line::{self, OrderLine},
-    screen::ScreenName,
     session::Session,
     shared_commands as shared,
 };
-use layer::Layer;
 use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
+use table::Layer;
+pub(crate) use table::MapScreen;
+use wardiary_base::book::Mechanism;
 use wardiary_rules::order::Order;
 use wardiary_view::{Look, help::HelpSection};
-
-pub(crate) use table::MapScreen;
 
 const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
     &commands! {
         MapReadAgain => shared::read_again("read the save again, with what others wrote; or write on where it was only watched");
         MapAwaited, "what is awaited", "what is awaited: the initiative, who goes first, whether dice stand", can::is_awaited, pointing::awaited;
         MapPoint, "point", "choose the unit under the cursor; with one chosen, or some picked, move there or attack who is met there", can::has_map, pointing::point;
-        MapPick, "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", can::can_pick, pointing::pick;
+        MapPick, "pick", "pick the unit under the cursor for one order with others, or drop it: they move in a column, who is picked first at its head", |screen, session| can::order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit")), pointing::pick;
         MapNextUnit, "next", "to the next unit of the side to act, those that have not moved first", can::has_map, |m, s| going::next_unit(m, s, 1);
         MapPreviousUnit, "", "to the one before", can::has_map, |m, s| going::next_unit(m, s, -1);
         MapLayer, "layer", "the next layer: what the chosen unit can do, its ranges, who is under fire, what is seen from here, the objectives, the ground alone", can::has_map, |m, _| going::turn_layer(m, 1);
         MapZoomIn, "nearer", "nearer", can::can_zoom_in, |m, _| going::zoom(m, true);
         MapZoomOut, "farther", "farther", can::can_zoom_out, |m, _| going::zoom(m, false);
-        MapPass, "pass", "hand on to the next side, or the next phase of the turn", can::can_act, pointing::pass;
-        MapEndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, pointing::end_turn;
+        MapPass, "pass", "hand on to the next side, or the next phase of the turn", can::can_act, |m, s| OrderLine::opened(format!("pass{}", pointing::in_this_battle(m, s)));
+        MapEndTurn, "end turn", "end the turn, with the exhaustion check", can::can_end_turn, |m, s| OrderLine::opened(format!("end turn{}", pointing::in_this_battle(m, s)));
         MapMove, "move", "move the chosen unit, or those that are picked, to the cursor's area", can::can_move, moving::go_there, types;
         MapFace, "face", "turn the chosen unit on the spot, towards the cursor's area", can::can_move, moving::face, types;
-        MapVolley, "volley", "fire with the chosen unit at the cursor's area", can::can_volley, pointing::volley, types;
-        MapScrud, "scrud", "fight a SCRUD phase: the chosen unit against the cursor's area", can::can_fight, pointing::scrud, types;
+        MapVolley, "volley", "fire with the chosen unit at the cursor's area", |screen, session| can::can_attack(screen, session, Mechanism::Volleys, || Ok(())), pointing::volley, types;
+        MapScrud, "scrud", "fight a SCRUD phase: the chosen unit against the cursor's area", |screen, session| can::can_attack(screen, session, Mechanism::Scrud, || Ok(())), pointing::scrud, types;
         MapConflict, "conflict", "the chosen stack engages the one in the cursor's area", can::can_engage, pointing::conflict, types;
         MapEdna, "edna", "test the chosen unit's EDNA", can::can_test, pointing::edna, types;
         MapPlace, "place", "put the chosen unit, or one that is not on the map, in the cursor's area", can::can_place, pointing::place, types;
-        MapRecord, "record", "the service record of the chosen unit", can::has_chosen, |m, _| shared::record(m.chosen.map(Into::into));
-        MapOrder => order_line::order("order").only(can::can_order);
-        MapSuggest => shared::suggest().only(can::can_suggest);
-        MapUndo => shared::undo().only(can::can_undo);
-        MapRedo => shared::redo().only(can::can_redo);
+        MapRecord, "record", "the service record of the chosen unit", |m, _| require(m.chosen.is_some(), "choose a unit first"), |m, _| shared::record(m.chosen.map(Into::into));
+        MapOrder => order_line::order("order").only(|m, s| can::on_map(m, s, shared::can_order(m, s)));
+        MapSuggest => shared::suggest().only(|m, s| can::on_map(m, s, shared::is_present(m, s)));
+        MapUndo => shared::undo().only(|m, s| can::on_map(m, s, shared::can_undo(m, s)));
+        MapRedo => shared::redo().only(|m, s| can::on_map(m, s, shared::can_redo(m, s)));
         MapHandDice => shared::hand_dice().only(can::can_write);
     },
     &shared::screen_commands::<MapScreen>(),
     &shared::jumps::<MapScreen>(),
     &borders::commands::<MapScreen>(ids![MapAllRoom, MapWider, MapNarrower, MapTaller, MapShorter, MapPanesReset,]),
     &commands! {
-        MapEarlier, "earlier", "the map as it was an entry earlier", shared::can_go_earlier, |m, s| going::step(m, s, -1);
-        MapLater, "later", "and an entry later", shared::is_past, |m, s| going::step(m, s, 1);
+        MapEarlier => shared::earlier("the map as it was an entry earlier");
+        MapLater => shared::later();
         MapLeft, "", "to the area on the left", can::has_map, |m, s| going::sideways(m, s, -1);
         MapRight, "", "to the area on the right", can::has_map, |m, s| going::sideways(m, s, 1);
     },
@@ -80,19 +78,19 @@ const COMMANDS: &[&[Command<MapScreen, Session>]] = &[
         MapBottom("", "to the last row")
     ),
     &commands! {
-        MapOrders, "", "layer: what the chosen unit can do: where it can go, at what cost, where it stops", can::has_map, |m, _| going::show(m, Layer::Orders);
-        MapRanges, "", "layer: where the chosen unit can fire, with how many dice", can::has_map, |m, _| going::show(m, Layer::Ranges);
-        MapThreat, "", "layer: the areas under fire, and of how many enemies", can::has_map, |m, _| going::show(m, Layer::Threat);
-        MapSight, "", "layer: what is seen from the cursor's area", can::has_map, |m, _| going::show(m, Layer::Sight);
-        MapObjectives, "", "layer: the objectives, and who holds them", can::has_map, |m, _| going::show(m, Layer::Objectives);
-        MapGround, "", "no layer: the ground alone", can::has_map, |m, _| going::show(m, Layer::Ground);
-        MapWhole, "", "all of the map, as near as it fits", can::has_map, |m, _| going::whole(m);
+        MapOrders, "", "layer: what the chosen unit can do: where it can go, at what cost, where it stops", can::has_map, |m, _| m.layer = Layer::Orders;
+        MapRanges, "", "layer: where the chosen unit can fire, with how many dice", can::has_map, |m, _| m.layer = Layer::Ranges;
+        MapThreat, "", "layer: the areas under fire, and of how many enemies", can::has_map, |m, _| m.layer = Layer::Threat;
+        MapSight, "", "layer: what is seen from the cursor's area", can::has_map, |m, _| m.layer = Layer::Sight;
+        MapObjectives, "", "layer: the objectives, and who holds them", can::has_map, |m, _| m.layer = Layer::Objectives;
+        MapGround, "", "no layer: the ground alone", can::has_map, |m, _| m.layer = Layer::Ground;
+        MapWhole, "", "all of the map, as near as it fits", can::has_map, |m, _| m.wants_whole = true;
         MapDraw, "", "draw on a copy of this ground, as a map of its own", can::has_map, going::draw_ground;
         MapNextBattle => shared::next_battle();
         MapPreviousBattle => shared::previous_battle();
         MapFind => shared::find();
         MapFindNext => shared::find_next();
-        MapNextMap, "next map", "to the next map", can::several_maps, going::next_map;
+        MapNextMap, "next map", "to the next map", |_, s| require(s.state().maps().len() > 1, "there is no other map"), going::next_map;
         MapLookAs => shared::look_as();
         MapMouse => shared::mouse();
         MapTheme => shared::theme();
@@ -116,7 +114,7 @@ const AIMING: &[&[Command<MapScreen, Session>]] = &[
     &motions!(AimUp("", "turn to the top of the page"), AimDown("", "turn to the bottom of the page")),
     &commands! {
         AimHelp => shared::help();
-        AimBack, "back", "back to the choice of an area", always, |m, _| { m.plan = None; Vec::new() };
+        AimBack, "back", "back to the choice of an area", always, |m, _| m.plan = None;
         AimQuit => shared::quit();
     },
 ];
@@ -143,7 +141,7 @@ impl Commands<Session> for MapScreen {
 impl MapScreen {
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         session.begin();
-        if self.handles.press(at) || session.click_battle(self.header(area, session), at) {
+        if session.panes.press(at) || session.click_battle(self.header(area, session), at) {
             return Vec::new();
         }
         let Some(cell) = self.cell_at(at, area, session) else { return Vec::new() };
@@ -163,7 +161,7 @@ impl Component<Session> for MapScreen {
             Event::Paste(pasted) => return Some(OrderLine::pasted(pasted, session)),
             Event::Click(at, area) => return Some(self.click(at, area, session)),
             Event::Drag(at, area) => {
-                if let Some(steps) = self.handles.event(&event, &mut session.panes) {
+                if let Some(steps) = borders::event(&event, session) {
                     return Some(steps);
                 }
                 if let Some(cell) = self.cell_at(at, area, session) {
@@ -172,14 +170,14 @@ impl Component<Session> for MapScreen {
             }
             Event::Release => {
                 pointing::release(self, session);
-                return self.handles.event(&event, &mut session.panes);
+                return borders::event(&event, session);
             }
             // The wheel scrolls the map; the cursor keeps its position on the screen.
             Event::Wheel(.., motion) => {
                 session.begin();
                 going::scroll(self, session, motion.by(1));
             }
-            Event::Select(spot) => finding::go_to_row(self, spot, session),
+            Event::Select(spot) => going::go_to_row(self, spot, session),
             Event::GoTo(id) => going::go_to(self, session, id),
             Event::Changed(_) => {
                 self.plan = None;
@@ -191,7 +189,7 @@ impl Component<Session> for MapScreen {
     }
 
     fn list<'a>(&'a self, _: Option<usize>, session: &'a Session) -> Option<ListRows<'a>> {
-        Some(finding::list(self, session))
+        Some(going::list(self, session))
     }
 
     fn list_place(&self, area: Rect, _: &Session) -> Rect {
@@ -200,10 +198,6 @@ impl Component<Session> for MapScreen {
 }
 
 impl Screen<Session> for MapScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     fn standing(&self, _: &Session) -> Option<String> {
         Some(self.told.1.clone())
     }
@@ -216,12 +210,6 @@ impl Screen<Session> for MapScreen {
         self.follow_battle(session);
         self.tell(session);
         self.make_ready(area, session);
-    }
-}
-
-impl Divides for MapScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.handles
     }
 }
 

@@ -4,7 +4,8 @@ use crate::{
     command::{Availability, Unavailable, require},
     command_id::{CommandId, GroupId},
     component::{
-        Action, Actions, Command, Commands, Component, DrawContext, Event, Keys, Screen, above_footer, always, effect,
+        Action, Actions, Command, Commands, Component, Context as _, DrawContext, Event, Keys, Screen, above_footer,
+        always, effect,
     },
     effect::{Choice, Effect, Shelving},
     glimpses::Told,
@@ -12,11 +13,10 @@ use crate::{
     lobby::{Lobby, MenuItem},
     motion::Motion,
     overlay::{
-        choosing::Choosing,
+        list_dialog::Choosing,
         picker::{Pickable, Picker},
         shelf_line::{ShelfAsks, ShelfLine},
     },
-    screen::ScreenName,
     shared_commands as shared,
 };
 use ratatui::{Frame, layout::Rect};
@@ -64,7 +64,6 @@ impl Commands<Lobby> for MenuScreen {
 
     fn go(&mut self, motion: Motion, lobby: &mut Lobby) {
         self.list.go(motion, lobby.items.len());
-        lobby.notice = None;
     }
 }
 
@@ -94,19 +93,16 @@ impl MenuScreen {
     }
 
     fn rename(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
-        lobby.notice = None;
         let Some(path) = self.save(lobby) else { return Vec::new() };
         ShelfLine::opened(ShelfAsks::Name(path.to_path_buf()), &stem(path))
     }
 
     fn copy(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
-        lobby.notice = None;
         let Some(path) = self.save(lobby) else { return Vec::new() };
         ShelfLine::opened(ShelfAsks::Copy(path.to_path_buf()), &format!("{}-copy", stem(path)))
     }
 
     fn delete(&mut self, lobby: &mut Lobby) -> Actions<Lobby> {
-        lobby.notice = None;
         let Some(item) = self.chosen(lobby) else { return Vec::new() };
         item.save().map(|path| Action::Open(Box::new(Choosing::to_delete(path, &item.title)))).into_iter().collect()
     }
@@ -209,11 +205,10 @@ impl Component<Lobby> for MenuScreen {
             Event::Target(Thing::Row(_)) => return None,
             Event::Click(at, area) => self.list.select_at(at, MenuAreas::of(above_footer(area)).list, rows)?,
             event => {
-                let is_accepted = self.list.event(&event, rows)?;
                 if matches!(event, Event::Wheel(..)) {
-                    lobby.notice = None;
+                    lobby.begin();
                 }
-                is_accepted
+                self.list.event(&event, rows)?
             }
         };
         Some(if is_accepted { self.choose(lobby) } else { Vec::new() })
@@ -230,10 +225,6 @@ impl Component<Lobby> for MenuScreen {
 }
 
 impl Screen<Lobby> for MenuScreen {
-    fn name(&self) -> Option<ScreenName> {
-        None
-    }
-
     /// Reads the preview of the selected save.
     fn prepare(&mut self, area: Rect, lobby: &mut Lobby) {
         if let Some(wanted) = lobby.wanted.take() {

@@ -1,11 +1,9 @@
 //! The Odds screen: the odds of any roll in the notation, a second roll beside it, what would change the first, and a
 //! fight simulated to its end.
 
-mod columns;
-mod rolls;
-
+use super::ScreenName;
 use crate::{
-    borders::{self, Divides, Handles},
+    borders,
     command::{Availability, require, without_reason},
     command_id::GroupId,
     component::{
@@ -13,12 +11,12 @@ use crate::{
         above_said, always,
     },
     ledger,
-    lists::ListRows,
-    motion::Motion,
+    lists::{List, ListRows, ListState},
+    motion::{Motion, cycled},
     notice::Notice,
-    odds_worker::OddsJob,
+    odds_worker::{OddsJob, OddsResult},
     overlay::order_line,
-    screen::ScreenName,
+    panes::Panes,
     session::Session,
     session_odds::Asked,
     shared_commands as shared, text_input,
@@ -27,26 +25,40 @@ use ratatui::{
     Frame,
     layout::{Position, Rect},
 };
-use rolls::OddsFocus;
-use wardiary_base::id::Id;
-use wardiary_odds::odds::{
-    forecast,
-    playout::{Playout, Until},
-    unknown_odds, unknown_side_of,
+use std::sync::Arc;
+use tui_input::{Input, InputRequest};
+use wardiary_base::{
+    book::Rulebook,
+    id::{Id, SideId},
+    sides::BothSides,
 };
-use wardiary_rules::{notation, order::Order};
-use wardiary_view::{layout::BorderPlace, odds::OddsAreas};
-
-pub(crate) use rolls::OddsScreen;
+use wardiary_diary::assets::Shipped;
+use wardiary_odds::odds::{
+    Answer, Method, Question, forecast,
+    playout::{Playout, PlayoutOdds, Until},
+    unknown_odds, unknown_side_of,
+    variants::{self, Variant},
+    words,
+};
+use wardiary_rules::{
+    notation::{self, NotationError},
+    order::Order,
+    rules::Roll,
+    state::State,
+};
+use wardiary_view::{
+    layout::{BorderPlace, Divided},
+    odds::{FigureRow, OddsAreas, OddsColumn, OddsPane, areas},
+};
 
 const COMMANDS: &[&[Command<OddsScreen, Session>]] = &[
     &commands! {
         OddsAccept, "compare", "lay the chosen change beside the roll", always, OddsScreen::accept;
-        OddsType, "type a roll", "type a roll", always, OddsScreen::type_roll;
+        OddsType, "type a roll", "type a roll", always, |screen, _| screen.place = OddsFocus::Roll(0);
         OddsNext, "next", "to the next of the two rolls and the table", always, |screen, _| screen.next(1);
         OddsPrevious, "", "to the one before", always, |screen, _| screen.next(-1);
         OddsLeft, "what is left", "of a combat, what is left of the sides, or their defeats", is_combat, OddsScreen::toggle_left;
-        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", has_order, OddsScreen::play_out;
+        OddsPlayOut, "play out", "play the order's fight out: the combat, until a side is exhausted, the whole battle", |screen, _| require(screen.order.is_some(), "an order is to be chosen first, to play its fight out"), OddsScreen::play_out;
         OddsStop, "break off", "break long work off; what was found stays", is_busy, OddsScreen::stop;
         OddsFind => shared::find().labelled("");
         OddsFindNext => shared::find_next();
@@ -96,10 +108,6 @@ fn is_combat(screen: &OddsScreen, _: &Session) -> Availability {
     require(screen.is_combat(), "only of a combat it is known what is left")
 }
 
-fn has_order(screen: &OddsScreen, _: &Session) -> Availability {
-    require(screen.order.is_some(), "an order is to be chosen first, to play its fight out")
-}
-
 fn is_busy(_: &OddsScreen, session: &Session) -> Availability {
     require(session.odds.is_busy(), "nothing is being worked out")
 }
@@ -111,7 +119,7 @@ fn can_order(screen: &OddsScreen, session: &Session) -> Availability {
 
 /// The area for the odds, below the line that names the viewing side if there is one.
 fn under_header(session: &Session, area: Rect) -> Rect {
-    if session.save.side().is_some() { ledger::under_header(area) } else { area }
+    if session.viewed().side().is_some() { ledger::under_header(area) } else { area }
 }
 
 /// The force for which the order consults a table.
@@ -137,9 +145,7 @@ impl Commands<Session> for OddsScreen {
 
     fn go(&mut self, motion: Motion, _: &mut Session) {
         match self.place {
-            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => {
-                self.selected = motion.step(self.selected, self.variants.len());
-            }
+            OddsFocus::Table if !matches!(motion, Motion::PageUp | Motion::PageDown) => self.variants.go(motion),
             _ => self.scroll = motion.step(self.scroll, MAX_SCROLL),
         }
     }
@@ -152,7 +158,7 @@ impl OddsScreen {
 
     /// Opens the screen with the roll of an order.
     fn about(order: Order, session: &Session) -> Self {
-        let state = session.save.diary().state();
+        let state = session.diary().state();
         if let Some(side) = unknown_side_of(state, &order) {
             return Self { note: Some(unknown_odds(state, side)), ..Self::new(String::new()) };
         }
@@ -174,47 +180,36 @@ impl OddsScreen {
     }
 
     /// Moves the focus to the next roll, or to the table.
-    fn next(&mut self, by: isize) -> Actions<Session> {
-        let places = [OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table];
-        let at = places.iter().position(|place| *place == self.place).unwrap_or(0);
-        self.place = places[(at + places.len()).saturating_add_signed(by) % places.len()];
+    fn next(&mut self, by: isize) {
+        self.place = cycled(&[OddsFocus::Roll(0), OddsFocus::Roll(1), OddsFocus::Table], self.place, by);
         self.scroll = 0;
-        Vec::new()
-    }
-
-    /// Focuses the first roll for typing.
-    fn type_roll(&mut self, _: &mut Session) -> Actions<Session> {
-        self.place = OddsFocus::Roll(0);
-        Vec::new()
     }
 
     /// Ends typing, or puts the selected change beside the roll.
-    fn accept(&mut self, session: &mut Session) -> Actions<Session> {
-        let book = session.save.diary().state().book();
+    fn accept(&mut self, session: &mut Session) {
+        let book = session.diary().state().book();
         match self.place {
             OddsFocus::Roll(_) => self.place = OddsFocus::Table,
             OddsFocus::Table => {
                 // Several keys may arrive between two frames.
                 self.read(book);
-                if let Some(variant) = self.variants.get(self.selected) {
+                if let Some(variant) = self.variants.chosen() {
                     self.fields[1].input = text_input::line(notation::roll_text(&variant.roll, book));
                     self.until = None;
                     self.changed = true;
                 }
             }
         }
-        Vec::new()
     }
 
     /// Switches between what is left of the sides and how many defeats they suffer.
-    fn toggle_left(&mut self, _: &mut Session) -> Actions<Session> {
+    fn toggle_left(&mut self, _: &mut Session) {
         self.left = !self.left;
         self.changed = true;
-        Vec::new()
     }
 
     /// Simulates the order's fight to the next of the possible ends; after the last one, stops simulating.
-    fn play_out(&mut self, _: &mut Session) -> Actions<Session> {
+    fn play_out(&mut self, _: &mut Session) {
         self.until = match self.until {
             None => Some(Until::CombatOver),
             Some(Until::CombatOver) => Some(Until::SomebodyExhausted),
@@ -223,14 +218,13 @@ impl OddsScreen {
         };
         self.scroll = 0;
         self.changed = true;
-        Vec::new()
     }
 
     /// A click selects a roll or a row; a click on the selected row puts that change beside the roll.
     fn click(&mut self, at: Position, area: Rect, session: &mut Session) -> Actions<Session> {
         let (areas, _) = self.laid_out(area, session);
         session.begin();
-        if self.handles.press(at) {
+        if session.panes.press(at) {
             return Vec::new();
         }
         if let Some(place) = areas.columns.iter().position(|column| column.contains(at)) {
@@ -239,11 +233,10 @@ impl OddsScreen {
             }
         } else if areas.table.contains(at) && at.y >= areas.table.y + 2 {
             let row = usize::from(at.y - areas.table.y - 2) + self.first_row(areas.table);
-            if row < self.variants.len() {
-                let again = self.place == OddsFocus::Table && self.selected == row;
-                (self.place, self.selected) = (OddsFocus::Table, row);
-                if again {
-                    return self.accept(session);
+            if row < self.variants.rows.len() {
+                let had_keys = std::mem::replace(&mut self.place, OddsFocus::Table) == OddsFocus::Table;
+                if self.variants.state.select(row) && had_keys {
+                    self.accept(session);
                 }
             }
         }
@@ -251,22 +244,33 @@ impl OddsScreen {
     }
 
     /// Cancels long work and keeps the results so far.
-    fn stop(&mut self, session: &mut Session) -> Actions<Session> {
+    fn stop(&mut self, session: &mut Session) {
         session.odds.stop();
         self.stopped = true;
         session.say(Notice::good("broken off; what is shown was found before"));
-        Vec::new()
     }
 }
 
 impl Component<Session> for OddsScreen {
     fn draw(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {
         let pane = above_dock(self, area, session, canvas.docked);
-        if session.save.side().is_some() {
+        if session.viewed().side().is_some() {
             frame.render_widget(&session.header(canvas.look), Rect { height: pane.height.min(1), ..pane });
         }
-        let pane = under_header(session, pane);
-        self.draw_columns(frame, pane, session, canvas.look);
+        let area = under_header(session, pane);
+        let (state, progress) = (session.diary().state(), session.odds.progress());
+        let first = self.column(0, state, progress);
+        let second = self.column(1, state, progress);
+        let names = self.names(state);
+        let (heading, rows) = self.table(&names);
+        let pane = OddsPane {
+            look: canvas.look,
+            columns: [&first, &second],
+            areas: self.areas(area, &session.panes).0,
+            table: (&heading, &rows),
+            selected: (self.place == OddsFocus::Table).then_some(self.variants.state.selected),
+        };
+        frame.render_widget(&pane, area);
     }
 
     fn event(&mut self, event: Event, session: &mut Session) -> Option<Actions<Session>> {
@@ -289,21 +293,23 @@ impl Component<Session> for OddsScreen {
                 let (areas, _) = self.laid_out(area, session);
                 session.begin();
                 if areas.table.contains(at) {
-                    self.selected = motion.step(self.selected, self.variants.len());
+                    self.variants.go(motion);
                 } else {
                     self.scroll = motion.step(self.scroll, MAX_SCROLL);
                 }
             }
-            Event::Select(spot) => (self.place, self.selected) = (OddsFocus::Table, spot.row),
+            Event::Select(spot) => {
+                self.place = OddsFocus::Table;
+                self.variants.state.select(spot.row);
+            }
             Event::Odds { job, result, is_last } => self.take_result(job, result, is_last),
-            event => return self.handles.event(&event, &mut session.panes),
+            event => return borders::event(&event, session),
         }
         Some(Vec::new())
     }
 
     fn list<'a>(&'a self, _: Option<usize>, _: &'a Session) -> Option<ListRows<'a>> {
-        let rows = self.variants.iter().map(|variant| variant.name.as_str().into()).collect();
-        (!self.variants.is_empty()).then(|| ListRows::new("", rows, self.selected))
+        (!self.variants.rows.is_empty()).then(|| self.variants.searched(""))
     }
 
     fn list_place(&self, area: Rect, session: &Session) -> Rect {
@@ -315,25 +321,44 @@ impl Component<Session> for OddsScreen {
     }
 
     fn jobs(&mut self, session: &Session) -> Vec<OddsJob> {
-        self.ask(session.save.diary().state())
+        let state = session.diary().state();
+        let book = Arc::clone(state.book());
+        self.changed = false;
+        self.stopped = false;
+        self.read(&book);
+        self.slots.clear();
+        self.courses = None;
+        let mut jobs = Vec::new();
+        let mut ask = |slots: &mut Vec<Slot>, of: Of, job: OddsJob| {
+            slots.push(Slot { of, answer: None, done: false });
+            jobs.push(job);
+        };
+        let question = |roll: &Roll, left: bool| {
+            let combat = matches!(roll, Roll::Scrud(_));
+            OddsJob::Roll(Arc::clone(&book), Box::new(Question { left: left && combat, ..Question::of(roll.clone()) }))
+        };
+        for (at, field) in self.fields.iter_mut().enumerate() {
+            field.answer = None;
+            if let Some(Ok(roll)) = &field.roll {
+                ask(&mut self.slots, Of::Roll(at), question(roll, self.left));
+            }
+        }
+        for (at, variant) in self.variants.rows.iter().enumerate() {
+            ask(&mut self.slots, Of::Variant(at), question(&variant.roll, self.left));
+        }
+        let course = self.until.zip(self.order.as_ref()).and_then(|(until, order)| Playout::of(state, order, until));
+        if let Some(course) = course {
+            ask(&mut self.slots, Of::Playout, OddsJob::Playout(Box::new(course), TIMES));
+        }
+        jobs
     }
 }
 
 impl Screen<Session> for OddsScreen {
-    fn name(&self) -> Option<ScreenName> {
-        Some(Self::NAME)
-    }
-
     fn prepare(&mut self, area: Rect, session: &mut Session) {
         let (areas, places) = self.laid_out(area, session);
         let focused = self.focused(&areas);
-        self.handles.lay(places, focused);
-    }
-}
-
-impl Divides for OddsScreen {
-    fn handles(&mut self) -> &mut Handles {
-        &mut self.handles
+        session.panes.lay(places, focused);
     }
 }
 
@@ -347,3 +372,279 @@ impl Opened for OddsScreen {
         }
     }
 }
+
+#[derive(Default)]
+pub(crate) struct OddsScreen {
+    pub fields: [Field; 2],
+    pub place: OddsFocus,
+    /// For combats, whether to show what is left rather than the defeats.
+    pub left: bool,
+    pub scroll: usize,
+    pub(crate) variants: List<Vec<Variant>>,
+    pub(crate) slots: Vec<Slot>,
+    /// The order that the screen was opened with, if it fights.
+    pub order: Option<Order>,
+    pub until: Option<Until>,
+    pub courses: Option<PlayoutOdds>,
+    /// The sides of that order.
+    pub sides: Option<BothSides<SideId>>,
+    /// What the roll leaves out of the order it was made from.
+    pub note: Option<String>,
+    /// Whether the questions have changed since the last request.
+    pub changed: bool,
+    /// Whether the user cancelled the work.
+    pub stopped: bool,
+}
+
+#[derive(Default)]
+pub struct Field {
+    pub input: Input,
+    pub roll: Option<Result<Roll, NotationError>>,
+    pub answer: Option<Answer>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum OddsFocus {
+    Roll(usize),
+    #[default]
+    Table,
+}
+
+/// The purpose of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Slot {
+    pub of: Of,
+    pub answer: Option<Answer>,
+    pub done: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Roll(usize),
+    Variant(usize),
+    Playout,
+}
+
+/// The number of simulated fights.
+const TIMES: u64 = 10_000;
+
+impl OddsScreen {
+    pub fn new(text: String) -> Self {
+        let place = if text.is_empty() { OddsFocus::Roll(0) } else { OddsFocus::Table };
+        let first = Field { input: text_input::line(text), ..Field::default() };
+        Self { fields: [first, Field::default()], place, changed: true, ..Self::default() }
+    }
+
+    pub(crate) fn is_typing(&self) -> bool {
+        matches!(self.place, OddsFocus::Roll(_))
+    }
+
+    pub fn read(&mut self, book: &Rulebook) {
+        for field in &mut self.fields {
+            let text = field.input.value();
+            field.roll = (!text.trim().is_empty()).then(|| notation::roll(text, book, &Shipped));
+        }
+        self.variants.rows = match &self.fields[0].roll {
+            Some(Ok(roll)) => variants::variants(book, roll),
+            _ => Vec::new(),
+        };
+        let ListState { selected, .. } = &mut self.variants.state;
+        *selected = (*selected).min(self.variants.rows.len().saturating_sub(1));
+    }
+
+    /// Whether one of the rolls is a combat's, or may be because it is not parsed yet.
+    pub fn is_combat(&self) -> bool {
+        self.fields.iter().any(|field| match &field.roll {
+            None => !field.input.value().is_empty(),
+            Some(roll) => matches!(roll, Ok(Roll::Scrud(_))),
+        })
+    }
+
+    /// Stores a result.
+    pub(crate) fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
+        let Some(slot) = self.slots.get_mut(place) else { return };
+        slot.done = is_last;
+        match result {
+            OddsResult::Roll(answer) => {
+                if let Of::Roll(at) = slot.of {
+                    self.fields[at].answer = Some((*answer).clone());
+                }
+                slot.answer = Some(*answer);
+            }
+            OddsResult::Playout(courses) => self.courses = Some(*courses),
+            OddsResult::Order(_)
+            | OddsResult::Standing(_)
+            | OddsResult::Luck(_)
+            | OddsResult::Fortunes(_)
+            | OddsResult::Service(_) => {}
+        }
+    }
+
+    /// Whether a question has no final answer yet.
+    pub(crate) fn is_working(&self, of: Of) -> bool {
+        self.slots.iter().any(|slot| slot.of == of && !slot.done)
+    }
+
+    pub(crate) fn edit(&mut self, request: InputRequest) {
+        let OddsFocus::Roll(at) = self.place else { return };
+        if self.fields[at].input.handle(request).is_some_and(|change| change.value) {
+            self.changed = true;
+            self.scroll = 0;
+            if at == 0 {
+                self.note = None;
+            }
+        }
+    }
+
+    pub fn shown(&self) -> usize {
+        match self.place {
+            OddsFocus::Roll(at) => at,
+            // Simulated fights take the second roll's place.
+            OddsFocus::Table => usize::from(self.until.is_some()),
+        }
+    }
+
+    pub(crate) fn has_second(&self) -> bool {
+        self.until.is_some() || self.place == OddsFocus::Roll(1) || !self.fields[1].input.value().is_empty()
+    }
+}
+
+impl OddsScreen {
+    pub fn areas(&self, area: Rect, panes: &Panes) -> (OddsAreas, Vec<BorderPlace>) {
+        let mut divided = Divided::by(&panes.borders);
+        let areas = match self.place {
+            OddsFocus::Table if panes.zoomed => OddsAreas { table: area, ..OddsAreas::default() },
+            OddsFocus::Roll(_) if panes.zoomed => areas(area, (self.shown(), self.has_second()), 0, &mut divided),
+            _ => areas(area, (self.shown(), self.has_second()), self.variants.rows.len(), &mut divided),
+        };
+        (areas, divided.places)
+    }
+
+    pub(crate) fn focused(&self, areas: &OddsAreas) -> Rect {
+        match self.place {
+            OddsFocus::Table => areas.table,
+            OddsFocus::Roll(at) => areas.columns[at],
+        }
+    }
+
+    pub(crate) fn first_row(&self, table: Rect) -> usize {
+        let room = usize::from(table.height.saturating_sub(3));
+        if self.place == OddsFocus::Table { (self.variants.state.selected + 1).saturating_sub(room) } else { 0 }
+    }
+
+    /// The names of the sides, if the roll is an order's.
+    fn names(&self, state: &State) -> BothSides<String> {
+        self.sides.map_or_else(words::nobody, |sides| sides.map(|side| state.name(side)))
+    }
+
+    fn column(&self, at: usize, state: &State, progress: u32) -> OddsColumn {
+        if at == 1 && self.until.is_some() {
+            return self.played_out(state, progress);
+        }
+        let Field { input, roll, answer } = &self.fields[at];
+        let book = state.book();
+        let mut column = OddsColumn {
+            title: if at == 0 { "Odds".into() } else { "Compared with".into() },
+            text: input.value().to_string(),
+            cursor: (self.place == OddsFocus::Roll(at)).then(|| input.cursor()),
+            scroll: self.scroll,
+            ..OddsColumn::default()
+        };
+        match roll {
+            None if at == 0 => column.said = EXAMPLES.iter().map(ToString::to_string).collect(),
+            None => column.said = vec!["a second roll, or Enter on a change below".into()],
+            Some(Err(error)) => {
+                let place = input.value().get(error.at.clone()).filter(|part| !part.trim().is_empty());
+                column.fault.push(match place {
+                    Some(part) => format!("{}, at “{}”", error.what, part.trim()),
+                    None => error.what.clone(),
+                });
+                column.fault.extend(error.hint.clone());
+            }
+            Some(Ok(roll)) => {
+                if at == 0 {
+                    column.said.extend(self.note.clone());
+                }
+                if let Some(answer) = answer {
+                    say(&mut column, book, (roll, answer), &self.names(state));
+                }
+                let place = |side: &SideId| state.sides().iter().position(|other| other.id == *side);
+                column.sides = self.sides.iter().flat_map(BothSides::iter).filter_map(place).collect();
+                column.working = self.working(Of::Roll(at), answer.is_some(), progress);
+            }
+        }
+        column
+    }
+
+    fn working(&self, of: Of, found: bool, progress: u32) -> Option<String> {
+        match (self.is_working(of), self.stopped, found) {
+            (false, ..) => None,
+            (true, true, true) => Some("the exact odds were broken off".into()),
+            (true, true, false) => Some("broken off".into()),
+            (true, false, true) => Some(format!("the exact odds are being worked out: {progress}% done")),
+            (true, false, false) => Some(format!("being worked out: {progress}% done")),
+        }
+    }
+
+    fn played_out(&self, state: &State, progress: u32) -> OddsColumn {
+        let title = match self.until {
+            Some(Until::SomebodyExhausted) => "Played out until a side is exhausted",
+            Some(Until::BattleOver) => "The battle played out",
+            _ => "Played out until the combat is over",
+        };
+        let mut column = OddsColumn { title: title.into(), scroll: self.scroll, ..OddsColumn::default() };
+        if let Some(courses) = &self.courses {
+            let names: Vec<String> = courses.sides.iter().map(|side| state.name(*side)).collect();
+            (column.said, column.tables) = words::playout(courses, &names);
+        }
+        column.working = self.working(Of::Playout, self.courses.is_some(), progress);
+        column
+    }
+
+    /// The table of changes to the roll: its heading, and a row for each change, the unchanged roll first.
+    fn table(&self, names: &BothSides<String>) -> (FigureRow, Vec<FigureRow>) {
+        let figures = |answer: Option<&Answer>| {
+            answer.map(|answer| words::key_figures(&answer.summary, names)).unwrap_or_default()
+        };
+        let found = |of: Of| self.slots.iter().find(|slot| slot.of == of).and_then(|slot| slot.answer.as_ref());
+        let own = figures(found(Of::Roll(0)));
+        let mut heading = vec![String::new()];
+        heading.extend(own.iter().map(|(name, _)| name.clone()));
+        let rows = self.variants.rows.iter().enumerate().map(|(at, variant)| {
+            let answer = found(Of::Variant(at));
+            let about = if answer.is_some_and(|answer| answer.method != Method::Exact) { "~ " } else { "" };
+            let mut row = vec![variant.name.clone()];
+            row.extend(figures(answer).into_iter().map(|(_, value)| format!("{about}{value}")));
+            row
+        });
+        let rows: Vec<FigureRow> = rows.collect();
+        if !own.is_empty() {
+            heading[0] = "as it is".into();
+            for (cell, (name, value)) in heading[1..].iter_mut().zip(&own) {
+                *cell = format!("{name} {value}");
+            }
+        }
+        (heading, rows)
+    }
+}
+
+fn say(column: &mut OddsColumn, book: &Rulebook, (roll, answer): (&Roll, &Answer), names: &BothSides<String>) {
+    column.said.push(match answer.method {
+        Method::Exact => "exact".into(),
+        Method::Simulated { trials, error } => {
+            format!("~ simulated {trials} times, each chance right to about ±{:.2}%", 200.0 * error)
+        }
+    });
+    column.said.extend(words::summary(&answer.summary, names));
+    column.tables = words::tables(&Question::of(roll.clone()), roll.book(book), answer, names);
+}
+
+const EXAMPLES: [&str; 7] = [
+    "Type any roll:",
+    "2d6   3d10+1   edna 8   3x edna 8",
+    "scrud 4 green v 8 yellow",
+    "scrud 4 green + artillery blue v 8 yellow phases 3",
+    "3x pass-one 2d 4-   test 4+",
+    "volley 6 at infantry in cover",
+    "initiative",
+];

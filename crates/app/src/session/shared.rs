@@ -1,4 +1,5 @@
-//! The state that all screens share: the notice, the picks, the dice that fall, and the user's settings.
+//! The state that all screens share: the notice, the picks, the dice that fall, the user's settings, and whether orders
+//! are accepted. A share accepts orders only, into its letter.
 
 use super::Session;
 use crate::{
@@ -12,6 +13,7 @@ use std::borrow::Cow;
 use wardiary_base::{
     dice::DiceRoll,
     id::{Id, SideId},
+    text,
 };
 use wardiary_diary::{assets::Folders, diary::EntryNo, error::UserError, mail::Outbox};
 use wardiary_rules::{notation::Aliases, order::Order, rules::Rolled};
@@ -214,5 +216,39 @@ impl Context for Session {
 
     fn way_out(&self) -> Option<Effect> {
         self.looks_on.then_some(Effect::LookBack)
+    }
+}
+
+impl Session {
+    /// The orders in the letter, if it was composed on this version of the share.
+    pub fn composed(&self) -> &[String] {
+        let outbox = self.outbox.as_ref().and_then(|outbox| outbox.as_ref().ok());
+        let current = outbox.filter(|outbox| !outbox.is_older(self.save.save()));
+        current.map_or(&[], |outbox| &outbox.letter().orders)
+    }
+
+    /// Whether orders can be given, or composed on a share.
+    pub(crate) fn takes_orders(&self) -> bool {
+        self.save.is_writable() || self.outbox.is_some()
+    }
+
+    /// Why no order can be given or composed.
+    pub(crate) fn takes_no_orders(&self) -> Option<String> {
+        self.read_only().filter(|_| !self.takes_orders())
+    }
+
+    /// Why nothing can be written.
+    pub(crate) fn read_only(&self) -> Option<String> {
+        match self.save.side_name() {
+            Some(side) => Some(format!("this is as seen by {side}, and only read")),
+            None if self.save.is_writable() => None,
+            None => Some(match self.save.diary().share_for() {
+                Some(side) => format!(
+                    "this is a share, what {0} knew: it is only read, but for the orders that {0} may give",
+                    text::display_name(&side)
+                ),
+                None => "this save is open to be read only".into(),
+            }),
+        }
     }
 }

@@ -21,7 +21,7 @@ use wardiary_view::forces;
 fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)) {
     let many = screen.rows(session).len();
     match what {
-        0 => session.look_at(u32::try_from(n).expect("a few") % session.save.diary().next_no()),
+        0 => session.look_at(u32::try_from(n).expect("a few") % session.diary().next_no()),
         1 | 2 => {
             screen.forces.selected = n % many;
             let id = screen.rows(session)[screen.forces.selected].id;
@@ -32,26 +32,26 @@ fn step(screen: &mut BattleScreen, session: &mut Session, (what, n): (u8, usize)
             };
         }
         3 | 4 => {
-            let moved = if what == 3 { session.save.save_mut().undo(1) } else { session.save.save_mut().redo(1) };
+            let moved = if what == 3 { session.save_mut().undo(1) } else { session.save_mut().redo(1) };
             moved.ok();
             session.stop_reviewing();
             session.after_change();
         }
         5 | 6 => {
-            let units = session.save.diary().state().units();
+            let units = session.diary().state().units();
             let unit = &units[n % units.len()];
             let id = unit.id;
             let text = if what == 5 { format!("lose {id} {}", unit.strength.now) } else { format!("note \"{n}\"") };
-            let read = instruction(&text, session.save.diary().state());
+            let read = instruction(&text, session.diary().state());
             let now = jiff::Timestamp::from_second(1_790_000_000).expect("a time");
             if let Ok(Instruction::Order(order)) = read {
-                let mut dice = session.save.diary().program_dice(&[]);
-                session.save.save_mut().submit(order, &mut dice, now).ok();
+                let mut dice = session.diary().program_dice(&[]);
+                session.save_mut().submit(order, &mut dice, now).ok();
                 session.after_change();
             }
         }
         7 => {
-            session.save.save_mut().read_again(Watch::nobody()).expect("a sound save");
+            session.save_mut().read_again(Watch::nobody()).expect("a sound save");
             session.after_reading();
         }
         _ => session.turn_battle(1),

@@ -158,7 +158,11 @@ pub(crate) fn can_be_tested(screen: &BattleScreen, session: &Session) -> Availab
 }
 
 /// Whether the selected stack meets this condition. While a decision is awaited, that is the reason why not.
-fn on_stack(screen: &BattleScreen, session: &Session, condition: impl FnOnce(&Stack) -> Availability) -> Availability {
+pub(super) fn on_stack(
+    screen: &BattleScreen,
+    session: &Session,
+    condition: impl FnOnce(&Stack) -> Availability,
+) -> Availability {
     can_order_if(screen, session, || {
         has_mechanism(session, Mechanism::Stacks)?;
         let stack = screen.chosen_stack(session).and_then(|stack| session.state().stack(stack));
@@ -177,16 +181,11 @@ pub(crate) fn can_engage(screen: &BattleScreen, session: &Session) -> Availabili
     })
 }
 
-fn is_in_conflict(session: &Session, stack: &Stack) -> Availability {
+pub(super) fn is_in_conflict(session: &Session, stack: &Stack) -> Availability {
     match session.state().conflict_of(stack.id) {
         Some(_) => Ok(()),
         None => Err(format!("{} is in no Conflict", text::display_name(&stack.name)).into()),
     }
-}
-
-/// Whether the selected stack is in a Conflict.
-pub(crate) fn in_conflict(screen: &BattleScreen, session: &Session) -> Availability {
-    on_stack(screen, session, |stack| is_in_conflict(session, stack))
 }
 
 /// Whether the Conflict is fought blow by blow.
@@ -226,16 +225,6 @@ pub(crate) fn can_amend(_: &BattleScreen, session: &Session) -> Availability {
 pub(crate) fn can_correct(_: &BattleScreen, session: &Session) -> Availability {
     is_writable(session)?;
     require(session.entry() != 0 && session.rolled_dice(), "the entry has no dice")
-}
-
-/// Whether the diary can continue on another branch.
-pub(crate) fn can_branch(_: &BattleScreen, session: &Session) -> Availability {
-    is_writable(session)
-}
-
-/// Whether the save can be written to another file, in the past as well.
-pub(crate) fn can_save_as(screen: &BattleScreen, session: &Session) -> Availability {
-    is_writable(session).or_else(|_| can_write(screen, session))
 }
 
 /// Whether a row is selected.

@@ -1,4 +1,4 @@
-//! Draws a frame of the battle screen and maps positions to panes.
+//! Draws a frame of the battle screen, maps positions to panes, and renders the screen as plain text.
 
 use super::table::{BattleScreen, Focus};
 use crate::{
@@ -12,14 +12,20 @@ use ratatui::{
     layout::{Margin, Position, Rect},
 };
 use std::collections::BTreeSet;
+use wardiary_base::{book::Mechanism, text};
 use wardiary_diary::diary::EntryNo;
-use wardiary_rules::state::Map;
+use wardiary_rules::{
+    notation,
+    state::{Map, State},
+};
 use wardiary_view::{
-    Look,
+    Glyphs, Look, Theme,
     course::{self, CoursePane},
     forces::ForcesPane,
     gauges::GaugesPane,
     layout::{self, BattleAreas, BorderPlace, Divided},
+    line_up::result_line,
+    lines,
     log::LogPane,
     map::SmallMap,
     square::SquarePane,
@@ -126,7 +132,7 @@ impl BattleScreen {
         }
         if !docked && !areas.roll.is_empty() {
             let dice = if session.is_reviewing() { session.dice_came_from() } else { session.dice_from() };
-            let gives_orders = !session.is_reviewing() && session.save.is_writable();
+            let gives_orders = !session.is_reviewing() && session.viewed().is_writable();
             roll::draw(frame, session, areas.roll, look, (dice, gives_orders));
         }
     }
@@ -173,7 +179,66 @@ pub(crate) fn log_window(session: &Session, height: u16) -> (usize, usize) {
     let at = session.place_of(session.entry());
     // The result of dice that are still landing is shown after they land.
     let after = if session.are_dice_falling() { 0 } else { many / 4 };
-    let end = (at + after).min(session.save.diary().path().len());
+    let end = (at + after).min(session.diary().path().len());
     let from = end.saturating_sub(many);
     (from, end - from)
+}
+
+/// A width at which no line is cut.
+const WIDE: u16 = 110;
+
+impl BattleScreen {
+    /// The situation of the battle, and the numbered forces.
+    pub(super) fn told(&self, session: &Session) -> Vec<String> {
+        let (theme, state) = (Theme::default(), session.state());
+        let look = Look::new(&theme, &Glyphs::UNICODE);
+        let mut told = standing(state, session);
+        if session.first_steps.are_shown() {
+            told.extend(session.first_steps.lines.iter().cloned());
+            told.push("(`first-steps` leaves these lines out, or brings them back.)".into());
+        }
+        told.extend(session.fought().map(|fought| result_line(state, fought).to_string()));
+        let rows = self.rows(session);
+        let forces = ForcesPane {
+            look,
+            state,
+            rows: &rows,
+            figures: &session.figures(session.battle()),
+            selected: usize::MAX,
+            picked: &session.picked().iter().copied().collect(),
+            changed: &BTreeSet::new(),
+            focused: false,
+            scroll: 0,
+            beside: &[],
+        };
+        let height = u16::try_from(rows.len() + 2).unwrap_or(u16::MAX);
+        let lines = lines::drawn(&forces, (WIDE, height));
+        told.extend(lines.iter().take(1).cloned());
+        let numbered = lines.iter().skip(1).enumerate();
+        told.extend(numbered.map(|(at, line)| {
+            let chosen = if at == self.forces.selected { " (chosen)" } else { "" };
+            // Strips the symbol before the name.
+            let line = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+            format!("{}  {line}{chosen}", at + 1)
+        }));
+        told
+    }
+}
+
+/// The situation of the shown battle, and each side's losses.
+fn standing(state: &State, session: &Session) -> Vec<String> {
+    let Some(battle) = session.battle().and_then(|id| state.battle(id)) else {
+        return vec!["No battle is under way.".into()];
+    };
+    let mut told = vec![format!("{}: {}", text::sanitize(&battle.name), notation::battle_stands(state, battle))];
+    told.extend(battle.contingents.iter().map(|contingent| {
+        let losses = state.losses(battle, contingent);
+        let verdict = match losses.point {
+            _ if contingent.exhausted => ", exhausted".into(),
+            point if losses.is_known && state.book().uses(Mechanism::Exhaustion) => format!(", exhausted at {point}"),
+            _ => String::new(),
+        };
+        format!("{}: {}{verdict}", state.name(contingent.side), losses.told())
+    }));
+    told
 }

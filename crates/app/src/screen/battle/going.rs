@@ -1,78 +1,56 @@
-//! Navigation on the battle screen: panes, rows, folds and the past.
+//! Navigation on the battle screen: panes, rows, folds, the past, and the searchable lists.
 
 use super::table::{BattleScreen, Focus};
 use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
-    motion::Motion,
+    lists::{ListOrder, ListRows, Spot},
+    motion::{Motion, cycled},
     notice::Notice,
-    overlay::{listing::Listing, save_as::SaveAs},
     session::Session,
 };
+use std::{borrow::Cow, collections::BTreeSet};
 use wardiary_base::id::{BattleId, Id, UnitId};
 use wardiary_rules::{order::Edge, rules, state::EntityKind};
+use wardiary_view::forces::{self, ForceRow};
 
-/// The panes in focus order.
-const PANES: [Focus; 3] = [Focus::Forces, Focus::Diary, Focus::Card];
-
-pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) -> Actions<Session> {
-    let at = PANES.iter().position(|f| *f == screen.focus).unwrap_or(0);
-    screen.focus = PANES[(at + PANES.len()).saturating_add_signed(by) % PANES.len()];
-    Vec::new()
-}
-
-/// Moves the selection in the focused pane. In the diary that is a step in time: every pane shows the state at the
-/// viewed entry.
-pub fn go(screen: &mut BattleScreen, session: &mut Session, motion: Motion) {
-    match screen.focus {
-        Focus::Forces => screen.forces.go(motion, screen.rows(session).len()),
-        Focus::Diary => {
-            let path = session.save.diary().path();
-            let at = motion.step(session.place_of(session.entry()), path.len() + 1);
-            let no = if at == 0 { 0 } else { path[at - 1] };
-            session.look_at(no);
-        }
-        Focus::Card => screen.card.go(motion),
-    }
+pub(crate) fn turn_focus(screen: &mut BattleScreen, by: isize) {
+    screen.focus = cycled(&[Focus::Forces, Focus::Diary, Focus::Card], screen.focus, by);
 }
 
 /// Views the entry that is selected on the card.
-pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn to_entry(screen: &mut BattleScreen, session: &mut Session) {
     screen.entry_of_card().into_iter().for_each(|no| session.look_at(no));
-    Vec::new()
 }
 
 /// Picks the selection, or drops it.
-pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(crate) fn pick(screen: &mut BattleScreen, session: &mut Session) {
     if let Some(row) = screen.chosen(session).filter(|row| row.kind != EntityKind::Side) {
         session.pick(row.id);
     }
     screen.forces.go(Motion::Down, screen.rows(session).len());
-    Vec::new()
 }
 
 /// Folds the selected row, or selects its parent.
-pub fn fold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub fn fold(screen: &mut BattleScreen, session: &mut Session) {
     let rows = screen.rows(session);
-    let Some(row) = rows.get(screen.forces.selected) else { return Vec::new() };
+    let Some(row) = rows.get(screen.forces.selected) else { return };
     if row.open == Some(true) {
         screen.closed.insert(row.id);
     } else {
         let parent = rows[..screen.forces.selected].iter().rposition(|r| r.depth < row.depth);
         screen.forces.selected = parent.unwrap_or(screen.forces.selected);
     }
-    Vec::new()
 }
 
 /// Unfolds the selected row, or selects its first child.
-pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let Some(row) = screen.chosen(session) else { return Vec::new() };
+pub(crate) fn unfold(screen: &mut BattleScreen, session: &mut Session) {
+    let Some(row) = screen.chosen(session) else { return };
     if row.open == Some(false) {
         screen.closed.remove(&row.id);
     } else if row.open == Some(true) {
         screen.forces.go(Motion::Down, screen.rows(session).len());
     }
-    Vec::new()
 }
 
 /// Shows a battle, or selects a stack or unit among the forces and shows its battle.
@@ -97,10 +75,10 @@ pub(crate) fn go_to(screen: &mut BattleScreen, session: &mut Session, id: Id) {
 
 /// Selects the next unit that still has something to do this turn: a combat with phases left, or an attack. Only the
 /// acting side's units count, in roster order from the selection on, wrapping around.
-pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
+pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) {
     let state = session.state();
     let left = session.battle().map(|battle| (state.battle(battle), rules::outstanding(state, battle)));
-    let Some((Some(battle), left)) = left else { return Vec::new() };
+    let Some((Some(battle), left)) = left else { return };
     let fighting =
         left.combats.iter().flat_map(|at| battle.combats[*at].lines.as_ref().map(|line| state.still_in(line)));
     let fighting = fighting.flatten().flat_map(|id| state.units_meant(id)).map(|unit| unit.id);
@@ -123,22 +101,20 @@ pub(crate) fn to_next_left(screen: &mut BattleScreen, session: &mut Session) -> 
         Some(unit) => go_to(screen, session, unit.into()),
         None => session.say(Notice::good("nobody can still attack this turn".to_string())),
     }
-    Vec::new()
 }
 
 /// Shows the order of loss of the Square from the next Edge; after the last Edge, shows none.
-pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
+pub(crate) fn next_edge(screen: &mut BattleScreen, _: &mut Session) {
     screen.edge = match screen.edge {
         None => Some(Edge::ALL[0]),
         Some(edge) => Edge::ALL.into_iter().skip_while(|e| *e != edge).nth(1),
     };
-    Vec::new()
 }
 
 /// Goes back one step: out of the past, the picks, the pane, then to the previous screen. It never quits the program.
 pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if session.is_reviewing() {
-        session.look_at(session.save.diary().head());
+        session.look_at(session.diary().head());
     } else if session.first_steps.leave() {
         return effect(Effect::KeepExplained);
     } else if !session.picked().is_empty() {
@@ -153,13 +129,58 @@ pub fn back(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session
     Vec::new()
 }
 
-/// Continues the diary from the viewed entry, after a confirmation.
-pub fn write_on(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    vec![Action::Open(Box::new(Listing::to_write_on(session.save.diary(), session.entry())))]
+const LISTS: usize = 2;
+
+const DIARY: usize = 1;
+
+/// The index of the focused list.
+pub(super) fn at(screen: &BattleScreen) -> usize {
+    usize::from(screen.focus == Focus::Diary)
 }
 
-/// Opens the line for another file name.
-pub fn save_as(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let stem = session.save.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    vec![Action::Open(Box::new(SaveAs::new(format!("{stem}-2.ron"))))]
+/// All rows of the forces, with nothing folded.
+fn rows(session: &Session) -> Vec<ForceRow> {
+    forces::rows_in(session.state(), &BTreeSet::new(), session.battle())
+}
+
+pub(super) fn list<'a>(screen: &BattleScreen, at: usize, session: &'a Session) -> ListRows<'a> {
+    if at == DIARY {
+        let (rows, is_whole) = session.entry_rows();
+        let chosen = session.place_of(session.entry());
+        let list = ListRows::new("the diary", rows, chosen).one_of(at, LISTS);
+        return ListRows { order: ListOrder::FromBottom, is_whole, ..list };
+    }
+    let state = session.state();
+    let rows = rows(session);
+    let id = screen.chosen(session).map(|row| row.id);
+    let chosen = rows.iter().position(|row| Some(row.id) == id).unwrap_or(0);
+    let says = |row: &ForceRow| {
+        let kind = state.unit(UnitId(row.id.0)).filter(|_| row.kind == EntityKind::Unit);
+        Cow::Owned(format!("{} {}", state.name(row.id), kind.map_or("", |unit| &unit.kind)))
+    };
+    ListRows::new("the forces", rows.iter().map(says).collect(), chosen).one_of(at, LISTS)
+}
+
+pub(super) fn look_up(at: usize, session: &mut Session) {
+    if at == DIARY {
+        session.look_up_spoken();
+    }
+}
+
+pub(super) fn go_to_row(screen: &mut BattleScreen, Spot { list, row }: Spot, session: &mut Session) {
+    if list == DIARY {
+        screen.focus = Focus::Diary;
+        if row != session.place_of(session.entry()) {
+            session.look_at_place(row);
+        }
+        return;
+    }
+    screen.focus = Focus::Forces;
+    let Some(id) = rows(session).get(row).map(|row| row.id) else { return };
+    let state = session.state();
+    let stack = state.units_meant(id).first().and_then(|unit| unit.stack).map(Id::from);
+    for above in [stack, state.side_of(id).map(Id::from)].into_iter().flatten().filter(|above| *above != id) {
+        screen.closed.remove(&above);
+    }
+    screen.forces.selected = screen.rows(session).iter().position(|row| row.id == id).unwrap_or(screen.forces.selected);
 }

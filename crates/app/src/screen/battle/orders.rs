@@ -20,15 +20,16 @@ use wardiary_rules::{
 };
 
 /// ` in "The left wing"` if several battles are under way.
-fn in_this_battle(session: &Session) -> String {
-    session.battle().map_or_else(String::new, |battle| notation::in_battle(session.save.diary().state(), battle))
+pub(super) fn in_this_battle(session: &Session) -> String {
+    session.battle().map_or_else(String::new, |battle| notation::in_battle(session.diary().state(), battle))
 }
 
 /// Takes the next step of the battle, or opens it in the order line if somebody has to choose. Keys that were pressed
 /// before the last result was drawn are ignored.
 pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     if screen.entry_of_card().is_some() {
-        return going::to_entry(screen, session);
+        going::to_entry(screen, session);
+        return Vec::new();
     }
     match awaited(session).filter(|_| session.has_seen_result()) {
         // A player decides who goes first and which dice stand, so the order line opens with the likeliest choice.
@@ -41,7 +42,7 @@ pub(crate) fn go_on(screen: &mut BattleScreen, session: &mut Session) -> Actions
 
 /// The next step of the shown battle, and the order for it if there is one.
 fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let battle = state.battle(session.battle()?)?;
     let step = rules::next_step(state, battle)?;
     Some((notation::step_order(state, battle, step), step))
@@ -50,7 +51,7 @@ fn awaited(session: &Session) -> Option<(Option<String>, NextStep)> {
 /// Opens the attack of the picked or selected units. If they have none, selects the next unit that can still attack; if
 /// none can, hands the turn on.
 fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let uses = |mechanism: Mechanism| state.book().uses(mechanism);
     let Some(battle) = session.battle().and_then(|id| state.battle(id)) else { return Vec::new() };
     let ways = rules::attacks_left(state, battle);
@@ -62,13 +63,13 @@ fn attack(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> 
         if !state.units().iter().any(|unit| acts(&&**unit)) && uses(Mechanism::Turns) {
             return OrderLine::opened(format!("pass{}", in_this_battle(session)));
         }
-        let steps = going::to_next_left(screen, session);
+        going::to_next_left(screen, session);
         let chosen = screen.chosen(session).filter(|_| session.notice().is_none());
         if let Some(chosen) = chosen {
             let name = session.state().name(chosen.id);
             session.say(Notice::good(format!("{name} can still attack: Enter begins it")));
         }
-        return steps;
+        return Vec::new();
     }
     let unit = subjects.iter().flat_map(|id| state.units_meant(*id)).find(|unit| acts(unit));
     match unit.and_then(|unit| ways.get(&unit.id)?.first()) {
@@ -92,7 +93,7 @@ fn named(state: &State, ids: &[Id]) -> String {
 
 /// The picked or selected things, in roster order.
 fn subject_ids(screen: &BattleScreen, session: &Session) -> Vec<Id> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let mut ids = screen.subjects(session);
     ids.sort_by_key(|id| state.units_meant(*id).first().and_then(|u| state.roster_place(u.id)));
     ids
@@ -110,7 +111,7 @@ fn combat_of<'s>(state: &'s State, subjects: &[Id]) -> Option<(&'s Battle, usize
 
 /// `scrud … v `, or the next phase of the selected units' combat with everybody still in it.
 pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
     let order = match combat_of(state, &subjects) {
         Some((battle, at, side)) => notation::next_phase(state, battle, at, side),
         None => format!("scrud {} v ", named(state, &subjects)),
@@ -121,7 +122,7 @@ pub fn scrud(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessio
 /// `scrud … support … v `: of the picked or selected units, guns and aircraft support the rest; if there is no rest,
 /// they support their own stack.
 pub fn support(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    let (state, subjects) = (session.save.diary().state(), subject_ids(screen, session));
+    let (state, subjects) = (session.diary().state(), subject_ids(screen, session));
     let gun = |id: &Id| state.unit(UnitId(id.0)).filter(|unit| can_support(state, unit));
     let (mut guns, mut line): (Vec<Id>, Vec<Id>) = subjects.iter().partition(|id| gun(id).is_some());
     let first = guns.first().or(line.first()).copied();
@@ -155,16 +156,6 @@ pub fn volley(screen: &mut BattleScreen, session: &mut Session) -> Actions<Sessi
     OrderLine::opened(format!("volley {} at ", named(session.state(), unit.as_slice())))
 }
 
-/// `test … for `
-pub fn test(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "test", " for ")
-}
-
-/// `argue `
-pub fn argue(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("argue ".into())
-}
-
 /// `conflict … v `: the picked or selected stacks, or those of picked units; on a map against the stacks next to them.
 pub fn conflict(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let state = session.state();
@@ -194,64 +185,14 @@ pub(crate) fn on_stack(screen: &BattleScreen, session: &Session, verb: &str, res
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), stack.as_slice())))
 }
 
-/// `edna …`, complete.
-pub fn edna(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "edna", "")
-}
-
 /// An order about the selection, with the cursor at its end.
 pub(crate) fn on_chosen(screen: &BattleScreen, session: &Session, verb: &str, rest: &str) -> Actions<Session> {
     OrderLine::opened(format!("{verb} {}{rest}", named(session.state(), &subject_ids(screen, session))))
 }
 
-/// `initiative`
-pub fn initiative(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("initiative{}", in_this_battle(session)))
-}
-
-/// `first …`
-pub fn first(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("first ".into())
-}
-
 /// `stand …`, for the side that has to decide.
 pub fn stand(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     awaited(session).map_or_else(Vec::new, |(order, _)| OrderLine::opened(order.unwrap_or_default()))
-}
-
-/// `reroll …`
-pub fn reroll(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("reroll ".into())
-}
-
-/// `pass`
-pub fn pass(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::given_or_opened(format!("pass{}", in_this_battle(session)), session)
-}
-
-/// `end turn`
-pub(crate) fn end_turn(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::given_or_opened(format!("end turn{}", in_this_battle(session)), session)
-}
-
-/// `withdraw …`
-pub fn withdraw(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "withdraw", "")
-}
-
-/// `commit … to `
-pub(crate) fn commit(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_chosen(screen, session, "commit", " to ")
-}
-
-/// `round "XX Corps"`
-pub fn round(screen: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    on_stack(screen, session, "round", "")
-}
-
-/// `note "`
-pub fn note(_: &mut BattleScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("note ".into())
 }
 
 /// `battle "…" with … v …`
@@ -262,19 +203,8 @@ pub fn begin(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     OrderLine::opened(format!("battle \"Battle {}\" with {}", state.battles().len() + 1, sides.join(" v ")))
 }
 
-// ---- orders about the viewed entry
-
-/// `what if from 41 …`
-pub fn what_if(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("what if from {} ", session.entry()))
-}
-
 /// Opens the list of what is still to do in the turn.
 pub(crate) fn still_to_do(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
     let list = |battle| Action::Open(Box::new(Listing::of_outstanding(session.state(), battle)) as _);
     session.battle().map(list).into_iter().collect()
-}
-
-pub fn branches(_: &mut BattleScreen, session: &mut Session) -> Actions<Session> {
-    vec![Action::Open(Box::new(Listing::of_branches(session.save.diary())))]
 }

@@ -1,7 +1,6 @@
 //! The state of the battle screen: focus, selection and folds.
 
 use crate::{
-    borders::Handles,
     card::Card,
     course::Drawn,
     kept::Kept,
@@ -29,7 +28,6 @@ pub(super) type WindowOf = (usize, usize, WordsKey);
 
 pub struct BattleScreen {
     pub(crate) focus: Focus,
-    pub(super) handles: Handles,
     /// The drawn timeline of the battle, and the inputs that it was drawn from.
     pub(super) course: (Option<CourseOf>, Drawn),
     /// Whether entries of the timeline remain to be read.
@@ -69,7 +67,6 @@ impl BattleScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
             focus: Focus::Forces,
-            handles: Handles::default(),
             course: Default::default(),
             reads_course: false,
             card: Card::default(),

@@ -1,6 +1,9 @@
 //! The availability of the Campaign screen's commands.
 
-use super::{choosing, table::CampaignScreen, whereabouts};
+use super::{
+    choosing,
+    table::{self, CampaignScreen},
+};
 use crate::{
     command::{Availability, require},
     session::Session,
@@ -43,8 +46,8 @@ fn leads_on(screen: &CampaignScreen, session: &Session) -> bool {
             let folds = screen.chosen_force().is_none_or(|row| row.open.is_some());
             folds
                 || session.entry() != 0
-                || whereabouts::map_of(state, &item).is_some()
-                || whereabouts::battle_of(state, &item).is_some()
+                || table::map_of(state, &item).is_some()
+                || table::battle_of(state, &item).is_some()
         }
         Some(CampaignItem::Composed(..) | CampaignItem::Message(_) | CampaignItem::Sketch(_) | CampaignItem::End)
         | None => false,
@@ -71,11 +74,6 @@ fn is_about_somebody(screen: &CampaignScreen, session: &Session) -> Availability
 pub(super) fn has_entries(screen: &CampaignScreen, session: &Session) -> Availability {
     is_about_somebody(screen, session)?;
     require(session.entry() != 0, "nothing is written yet")
-}
-
-/// Whether the theatre has a network to draw.
-pub(super) fn has_network(screen: &CampaignScreen, _: &Session) -> Availability {
-    require(screen.network.is_there(), "the theatre is no network")
 }
 
 pub(super) fn has_clock(screen: &CampaignScreen, session: &Session) -> Availability {
@@ -138,7 +136,7 @@ pub(super) fn can_end(screen: &CampaignScreen, session: &Session) -> Availabilit
 
 /// Whether the selection is a battle, or in one.
 pub(super) fn can_fight(screen: &CampaignScreen, session: &Session) -> Availability {
-    let fights = screen.chosen().is_some_and(|item| whereabouts::battle_of(session.state(), &item).is_some());
+    let fights = screen.chosen().is_some_and(|item| table::battle_of(session.state(), &item).is_some());
     require(fights, "choose a battle, or somebody who is in one")
 }
 
@@ -146,7 +144,7 @@ pub(super) fn can_fight(screen: &CampaignScreen, session: &Session) -> Availabil
 pub(super) fn can_see_map(screen: &CampaignScreen, session: &Session) -> Availability {
     let (state, chosen) = (session.state(), screen.chosen());
     let is_on_map = chosen.as_ref().is_some_and(|item| {
-        whereabouts::map_of(state, item).is_some() || (!screen.whole && whereabouts::on_network(state, item).is_some())
+        table::map_of(state, item).is_some() || (!screen.whole && table::on_network(state, item).is_some())
     });
     let why = match chosen {
         _ if screen.whole => "the network is shown already",
@@ -172,8 +170,4 @@ pub(super) fn in_forces(screen: &CampaignScreen, _: &Session) -> Availability {
 pub(super) fn can_go_aside(screen: &CampaignScreen, _: &Session) -> Availability {
     let is_aside = screen.whole || screen.chosen_force().is_some();
     require(is_aside, "only the forces fold up; Tab goes to them")
-}
-
-pub(super) fn has_stacks(_: &CampaignScreen, session: &Session) -> Availability {
-    require(!session.state().stacks().is_empty(), "there are no stacks")
 }

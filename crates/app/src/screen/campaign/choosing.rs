@@ -2,22 +2,29 @@
 //! battle or the map.
 
 use super::{
-    entries, going,
-    table::CampaignScreen,
-    whereabouts::{battle_of, map_of, on_network},
+    going,
+    table::{CampaignScreen, battle_of, map_of, on_network},
 };
 use crate::{
-    component::{Actions, effect},
+    component::{Action, Actions, effect},
     effect::Effect,
     motion::Motion,
     notice::Notice,
-    overlay::order_line::OrderLine,
+    overlay::{listing::Listing, order_line::OrderLine},
     screen::ScreenName,
     session::Session,
     shared_commands::can_order,
 };
-use wardiary_base::{ground::Station, id::Id, text};
-use wardiary_diary::error::UserError;
+use std::collections::BTreeSet;
+use wardiary_base::{
+    ground::Station,
+    id::{Id, StackId},
+    text,
+};
+use wardiary_diary::{
+    diary::{Account, EntryNo},
+    error::UserError,
+};
 use wardiary_rules::{
     notation::{self, Instruction, refusal},
     order::{Order, StaffOrder},
@@ -47,11 +54,17 @@ pub(super) fn choose(screen: &mut CampaignScreen, session: &mut Session) -> Acti
             Vec::new()
         }
         Some(CampaignItem::Force(id)) => match screen.chosen_force().and_then(|row| row.open) {
-            Some(true) => going::fold(screen, session),
-            Some(false) => going::unfold(screen, session),
+            Some(is_open) => {
+                if is_open {
+                    going::fold(screen, session);
+                } else {
+                    going::unfold(screen, session);
+                }
+                Vec::new()
+            }
             None if map_of(session.state(), &CampaignItem::Force(id)).is_some() => see_map(screen, session),
             None if battle_of(session.state(), &CampaignItem::Force(id)).is_some() => fight(screen, session),
-            None => entries::list(screen, session),
+            None => list(screen, session),
         },
         Some(CampaignItem::Sighting(_, force)) => {
             going::go_to(screen, session, force);
@@ -242,7 +255,7 @@ pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<
 }
 
 /// Drops the selected proposal.
-pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
         let order = notation::order_text(session.state(), &proposal.order);
         session.say(Notice::good(format!("left: {order}; it is proposed again when time goes on")));
@@ -250,7 +263,6 @@ pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) -> Actio
         screen.made_for = None;
         screen.make_rows(session);
     }
-    Vec::new()
 }
 
 /// `battle "Ligny" from contact 3 with … v …`: everyone near the contact, in a battle named after the place or the
@@ -270,16 +282,6 @@ fn fight_out(session: &mut Session, number: u32) -> Actions<Session> {
     OrderLine::opened(format!("battle {name} from contact {number} with {first} v {second}"))
 }
 
-/// `advance`
-pub(super) fn advance(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("advance".into())
-}
-
-/// `schedule "`
-pub(super) fn schedule(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("schedule \"".into())
-}
-
 /// `settle 2`
 pub(super) fn settle(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
     match to_settle(screen, session) {
@@ -294,11 +296,6 @@ pub(super) fn to_settle(screen: &CampaignScreen, session: &Session) -> Option<u3
         Some(CampaignItem::Scheduled(item)) => Some(item),
         _ => session.state().calendar().due().first().map(|due| due.item),
     }
-}
-
-/// `note "`
-pub(super) fn note(_: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
-    OrderLine::opened("note \"".into())
 }
 
 /// `battle "Battle 2" with … v …`: the picked units against a side that has none picked.
@@ -342,7 +339,7 @@ pub(super) fn end(screen: &mut CampaignScreen, session: &mut Session) -> Actions
 }
 
 /// Picks the selected force, or drops it.
-pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(id) = screen.chosen_id() {
         let is_new = session.pick(id);
         let state = session.state();
@@ -356,7 +353,6 @@ pub(super) fn pick(screen: &mut CampaignScreen, session: &mut Session) -> Action
         }));
         going::go(screen, Motion::Down);
     }
-    Vec::new()
 }
 
 /// Shows the battle of the selection, with its stack or unit selected there.
@@ -385,9 +381,59 @@ pub(super) fn see_map(screen: &mut CampaignScreen, session: &mut Session) -> Act
 }
 
 /// Selects the subject of the selection among the forces, where its card is shown.
-pub(super) fn to_subject(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn to_subject(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(id) = screen.subject(session.state()) {
         going::go_to(screen, session, id);
     }
-    Vec::new()
+}
+
+/// The number of entries on a card.
+const ON_CARD: usize = 3;
+
+/// How many entries back a card searches. Cards are made on every step, so the search is bounded.
+const FOR_CARD: usize = 2_000;
+
+/// The maximum length of the list.
+const IN_LIST: usize = 100;
+
+/// The last entries about a force: their numbers and headlines.
+pub(super) fn last_told(session: &mut Session, id: Id) -> Vec<String> {
+    let told = told(session, id, (ON_CARD, FOR_CARD));
+    told.iter().map(|entry| format!("entry {}: {}", entry.no, entry.headline)).collect()
+}
+
+/// The outcome of written orders: a description of the entry that answered them.
+pub(super) fn answered(session: &mut Session, orders: u32) -> Option<String> {
+    session.state().written(orders)?.answer.as_ref()?;
+    let no = session.diary().answer_to(orders)?;
+    let place = session.place_of(no).saturating_sub(1);
+    let entry = session.tell(place, 1).into_iter().next()?;
+    Some(format!("entry {}: {}; {}", entry.no, entry.headline, entry.sentences.join("; ")))
+}
+
+pub(super) fn list(screen: &mut CampaignScreen, session: &mut Session) -> Actions<Session> {
+    let Some(id) = screen.subject(session.state()) else { return Vec::new() };
+    let entries = told(session, id, (IN_LIST, usize::MAX));
+    if entries.is_empty() {
+        session.say(Notice::good(format!("no entry of the diary speaks of {} yet", session.state().name(id))));
+        return Vec::new();
+    }
+    vec![Action::Open(Box::new(Listing::of_entries(&session.state().name(id), &entries)))]
+}
+
+fn told(session: &mut Session, id: Id, many: (usize, usize)) -> Vec<Account> {
+    let numbers = numbers(session, id, many);
+    let places: Vec<usize> = numbers.iter().map(|no| session.place_of(*no).saturating_sub(1)).collect();
+    places.into_iter().flat_map(|place| session.tell(place, 1)).collect()
+}
+
+/// The numbers of the entries up to the viewed one. Entries about a stack's units count as entries about the stack.
+fn numbers(session: &mut Session, id: Id, (many, among): (usize, usize)) -> Vec<EntryNo> {
+    let state = session.state();
+    let mut ids = BTreeSet::from([id]);
+    if state.kind(id) == Some(EntityKind::Stack) {
+        let units = state.units().iter().filter(|unit| unit.stack == Some(StackId(id.0)));
+        ids.extend(units.map(|unit| Id::from(unit.id)));
+    }
+    session.last_about(&ids, among, many)
 }

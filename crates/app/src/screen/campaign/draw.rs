@@ -1,7 +1,7 @@
 //! Draws a frame of the Campaign screen and maps positions to panes and rows.
 
 use super::{
-    entries,
+    choosing,
     table::{CampaignScreen, Pane, Rows},
 };
 use crate::{
@@ -57,7 +57,7 @@ impl CampaignScreen {
         self.make_card(session);
         let (areas, places) = self.areas_in(above_said(self, area, session), session);
         let focused = if self.whole { areas.network } else { areas.of(self.panes.focus) };
-        self.handles.lay(places, focused);
+        session.panes.lay(places, focused);
         for Pane { part, list, .. } in &mut self.panes.all {
             list.state.fill(list.rows.len(), usize::from(areas.of(*part).height.saturating_sub(2)));
         }
@@ -77,8 +77,8 @@ impl CampaignScreen {
         };
         let mut made = chosen.as_ref().map(|item| card(state, item, &about)).unwrap_or_default();
         match chosen {
-            Some(CampaignItem::Force(id)) => made.lines.extend(entries::last_told(session, id)),
-            Some(CampaignItem::Orders(number)) => made.lines.extend(entries::answered(session, number)),
+            Some(CampaignItem::Force(id)) => made.lines.extend(choosing::last_told(session, id)),
+            Some(CampaignItem::Orders(number)) => made.lines.extend(choosing::answered(session, number)),
             _ => {}
         }
         self.card = (chosen, made);

@@ -1,11 +1,7 @@
 //! The drawing tools, the items of each tool, and the selection among them.
 
 use super::table::{DrawScreen, Tool};
-use crate::{
-    component::{Actions, Context},
-    easel::Easel,
-    notice::Notice,
-};
+use crate::{component::Context, easel::Easel, motion::cycled, notice::Notice};
 use wardiary_base::{
     book::{EdgeLook, TerrainLook},
     ground::Ground,
@@ -86,33 +82,22 @@ impl DrawScreen {
 
     /// The index of the selected item of a tool.
     pub(super) fn item_of(&self, tool: Tool) -> usize {
-        match tool {
-            Tool::Terrain => self.terrain,
-            Tool::Edges => self.edge,
-            Tool::Roads => self.road,
-            Tool::Units => self.unit,
-        }
+        self.palettes[tool as usize].selected
     }
 
     fn set_item(&mut self, at: usize, easel: &Easel) {
-        match self.tool {
-            Tool::Terrain => self.terrain = at,
-            Tool::Edges => self.edge = at,
-            Tool::Roads => self.road = at,
-            Tool::Units => {
-                self.unit = at;
-                // Moves the cursor to the selected unit, so that turning starts from its facing.
-                if let Some(placing) = easel.drawing.sheet().units.get(at)
-                    && let Some(cell) = placing.at
-                {
-                    (self.cursor, self.facing) = (cell, placing.facing);
-                }
-            }
+        self.palettes[self.tool as usize].select(at);
+        // Moves the cursor to the selected unit, so that turning starts from its facing.
+        if self.tool == Tool::Units
+            && let Some(placing) = easel.drawing.sheet().units.get(at)
+            && let Some(cell) = placing.at
+        {
+            (self.cursor, self.facing) = (cell, placing.facing);
         }
     }
 }
 
-pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Actions<Easel> {
+pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) {
     if DrawScreen::tools(easel).iter().any(|(there, _)| *there == tool) {
         screen.lift(easel);
         screen.tool = tool;
@@ -121,27 +106,22 @@ pub(super) fn take(screen: &mut DrawScreen, easel: &mut Easel, tool: Tool) -> Ac
     } else {
         easel.say(Notice::bad(screen.lacks(easel, "not now").to_string()));
     }
-    Vec::new()
 }
 
-pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
-    let tools = DrawScreen::tools(easel);
-    let at = tools.iter().position(|(tool, _)| *tool == screen.tool).unwrap_or(0);
-    let next = (at + tools.len()).saturating_add_signed(by) % tools.len().max(1);
-    tools.get(next).map_or_else(Vec::new, |(tool, _)| take(screen, easel, *tool))
+pub(super) fn next_tool(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
+    let tools: Vec<Tool> = DrawScreen::tools(easel).into_iter().map(|(tool, _)| tool).collect();
+    take(screen, easel, cycled(&tools, screen.tool, by));
 }
 
-pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
+pub(super) fn next(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
     let many = screen.items(easel).len();
-    if many == 0 {
-        return Vec::new();
+    if many > 0 {
+        choose(screen, easel, (screen.item() + many).saturating_add_signed(by) % many);
     }
-    let next = (screen.item() + many).saturating_add_signed(by) % many;
-    choose(screen, easel, next)
 }
 
 /// Selects an item of the palette.
-pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> Actions<Easel> {
+pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) {
     let many = screen.items(easel).len();
     if at < many {
         screen.lift(easel);
@@ -149,19 +129,17 @@ pub(super) fn choose(screen: &mut DrawScreen, easel: &mut Easel, at: usize) -> A
     } else {
         easel.say(Notice::bad(format!("the palette has only {many}")));
     }
-    Vec::new()
 }
 
 /// Makes the brush one area larger, up to three; then starts again with the smallest.
-pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn brush(screen: &mut DrawScreen, easel: &mut Easel) {
     screen.brush = (screen.brush + 1) % 4;
     let across = text::count(usize::from(2 * screen.brush + 1), "area", "areas");
     easel.say(Notice::good(format!("the brush is {across} broad")));
-    Vec::new()
 }
 
 /// Takes what lies under the cursor in hand (an eyedropper).
-pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) {
     let ground = easel.drawing.ground();
     let at = match screen.tool {
         Tool::Terrain => {
@@ -174,13 +152,15 @@ pub(super) fn pick(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel>
         Tool::Roads => None,
         Tool::Units => here(screen, easel),
     };
-    at.map_or_else(Vec::new, |at| choose(screen, easel, at))
+    if let Some(at) = at {
+        choose(screen, easel, at);
+    }
 }
 
 /// The next unit under the cursor.
 pub(super) fn here(screen: &DrawScreen, easel: &Easel) -> Option<usize> {
     let units = &easel.drawing.sheet().units;
     let is_here = |at: &usize| units[*at].at == Some(screen.cursor);
-    let after = (screen.unit + 1..units.len()).find(is_here);
+    let after = (screen.item_of(Tool::Units) + 1..units.len()).find(is_here);
     after.or_else(|| (0..units.len()).find(is_here))
 }

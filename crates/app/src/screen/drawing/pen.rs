@@ -4,21 +4,17 @@ use super::{
     palette::{edges, sign, terrains},
     table::{DrawScreen, Pen, Tool},
 };
-use crate::{
-    component::{Actions, Context},
-    easel::Easel,
-    notice::Notice,
-};
+use crate::{component::Context, easel::Easel, motion::cycled, notice::Notice};
 use wardiary_base::ground::{Cell, Edit, Facing};
 use wardiary_rules::drawing::Placing;
 
 /// The kind of edge in hand; `None` erases.
 fn kind(screen: &DrawScreen, easel: &Easel) -> Option<String> {
-    screen.edge.checked_sub(1).and_then(|at| edges(easel).get(at).map(|(name, _)| name.clone()))
+    screen.item_of(Tool::Edges).checked_sub(1).and_then(|at| edges(easel).get(at).map(|(name, _)| name.clone()))
 }
 
 fn paint(screen: &DrawScreen, easel: &Easel, cells: Vec<Cell>) -> Option<Edit> {
-    let (terrain, look) = terrains(easel).get(screen.terrain)?.clone();
+    let (terrain, look) = terrains(easel).get(screen.item_of(Tool::Terrain))?.clone();
     let sign = sign(&terrain, look, easel.drawing.ground());
     Some(Edit::Terrain { cells, terrain, sign })
 }
@@ -30,7 +26,7 @@ fn brushed(screen: &DrawScreen, easel: &Easel, way: &[Cell]) -> Vec<Cell> {
 }
 
 /// Applies the tool in hand to the cursor's area, or to the edge it points at.
-pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) {
     let (cursor, facing) = (screen.cursor, screen.facing);
     match screen.tool {
         Tool::Terrain => {
@@ -44,13 +40,12 @@ pub(super) fn dab(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> 
             lay(screen, easel, wanted);
         }
         Tool::Roads => {
-            let Some(beyond) = beyond(screen, easel) else { return Vec::new() };
+            let Some(beyond) = beyond(screen, easel) else { return };
             let there = easel.drawing.ground().has_road(cursor, facing);
-            easel.draw(&Edit::Road { way: vec![cursor, beyond], there: screen.road == 0 && !there });
+            easel.draw(&Edit::Road { way: vec![cursor, beyond], there: screen.item_of(Tool::Roads) == 0 && !there });
         }
         Tool::Units => stand(screen, easel),
     }
-    Vec::new()
 }
 
 /// Lays a kind of edge on the edge pointed at, or removes it if it is there already.
@@ -75,9 +70,9 @@ fn beyond(screen: &DrawScreen, easel: &mut Easel) -> Option<Cell> {
 /// Places the selected unit in the cursor's area.
 fn stand(screen: &mut DrawScreen, easel: &mut Easel) {
     let placing = Placing { at: Some(screen.cursor), facing: screen.facing };
-    let done = easel.drawing.set_out(screen.unit, placing);
+    let done = easel.drawing.set_out(screen.item_of(Tool::Units), placing);
     if easel.tell(&done)
-        && let Some(unit) = easel.drawing.state().units().get(screen.unit)
+        && let Some(unit) = easel.drawing.state().units().get(screen.item_of(Tool::Units))
     {
         let said = format!("{} at {}, facing {}", unit.name, screen.cursor, screen.facing.name());
         easel.say(Notice::good(said));
@@ -85,48 +80,41 @@ fn stand(screen: &mut DrawScreen, easel: &mut Easel) {
 }
 
 /// Takes the selected unit off the map.
-pub(super) fn take_off(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
-    let done = easel.drawing.set_out(screen.unit, Placing::default());
+pub(super) fn take_off(screen: &mut DrawScreen, easel: &mut Easel) {
+    let done = easel.drawing.set_out(screen.item_of(Tool::Units), Placing::default());
     easel.tell(&done);
-    Vec::new()
 }
 
 /// Points at another edge, clockwise. A unit under the cursor turns with it.
-pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) -> Actions<Easel> {
-    let facings = easel.drawing.ground().grid().facings();
-    let at = facings.iter().position(|facing| *facing == screen.facing).unwrap_or(0);
-    screen.facing = facings[(at + facings.len()).saturating_add_signed(by) % facings.len()];
-    let here = easel.drawing.sheet().units.get(screen.unit).and_then(|placing| placing.at);
+pub(super) fn turn(screen: &mut DrawScreen, easel: &mut Easel, by: isize) {
+    screen.facing = cycled(easel.drawing.ground().grid().facings(), screen.facing, by);
+    let here = easel.drawing.sheet().units.get(screen.item_of(Tool::Units)).and_then(|placing| placing.at);
     if screen.tool == Tool::Units && here == Some(screen.cursor) {
         stand(screen, easel);
     }
-    Vec::new()
 }
 
 /// Flood-fills the connected terrain under the cursor.
-pub(super) fn fill(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn fill(screen: &mut DrawScreen, easel: &mut Easel) {
     let cells = easel.drawing.ground().patch(screen.cursor);
     if let Some(edit) = paint(screen, easel, cells) {
         easel.draw(&edit);
     }
-    Vec::new()
 }
 
 /// Makes the named area under the cursor an objective that nobody holds, or removes that objective.
-pub(super) fn objective(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn objective(screen: &mut DrawScreen, easel: &mut Easel) {
     let is_one = easel.drawing.ground().objectives().iter().any(|(cell, _)| *cell == screen.cursor);
     easel.draw(&Edit::Objective(screen.cursor, (!is_one).then(String::new)));
-    Vec::new()
 }
 
 /// Puts the pen down, or lifts it.
-pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) -> Actions<Easel> {
+pub(super) fn put_down(screen: &mut DrawScreen, easel: &mut Easel) {
     if screen.pen.is_some() {
         screen.lift(easel);
     } else {
         begin(screen, easel, false);
     }
-    Vec::new()
 }
 
 /// Starts a stroke in the cursor's area.
@@ -164,7 +152,7 @@ pub(super) fn go_to(screen: &mut DrawScreen, easel: &mut Easel, cell: Cell) {
         }
         Tool::Roads => {
             easel.drawing.restart_stroke();
-            easel.draw(&Edit::Road { way: pen.way.clone(), there: screen.road == 0 });
+            easel.draw(&Edit::Road { way: pen.way.clone(), there: screen.item_of(Tool::Roads) == 0 });
         }
         Tool::Edges => along(screen, easel, &mut pen),
         Tool::Units => {}

@@ -1,7 +1,7 @@
-//! Draws a frame of the drawing screen, and handles the mouse on it.
+//! Draws a frame of the drawing screen, handles the mouse on it, and renders it as plain text for screen readers.
 
 use super::{
-    palette, pen,
+    going, palette, pen,
     table::{DrawScreen, Tool},
 };
 use crate::{
@@ -13,10 +13,12 @@ use ratatui::{
     layout::{Constraint, Layout, Position, Rect, Spacing},
     text::{Line, Span},
 };
+use std::sync::Arc;
 use wardiary_base::{
-    ground::{Cell, Grid},
+    ground::{Cell, Grid, Ground},
     text,
 };
+use wardiary_rules::{drawing::Placing, state::Unit};
 use wardiary_view::{
     draw_line,
     map::{Holder, MapAreas, MapPane, PaletteHit, PalettePane, Piece, described, palette_hit},
@@ -109,7 +111,7 @@ impl DrawScreen {
             camera: areas.showing(self.camera, self.cursor, ground),
             cursor: Some(self.cursor),
             chosen: if self.tool == Tool::Units {
-                drawing.state().units().get(self.unit).map(|unit| unit.id)
+                drawing.state().units().get(self.item_of(Tool::Units)).map(|unit| unit.id)
             } else {
                 None
             },
@@ -227,8 +229,8 @@ impl DrawScreen {
     /// A click on a unit takes it in hand; a click elsewhere places the unit in hand.
     fn point_at_unit(&mut self, easel: &mut Easel) {
         match palette::here(self, easel) {
-            Some(unit) => drop(palette::choose(self, easel, unit)),
-            None => drop(pen::dab(self, easel)),
+            Some(unit) => palette::choose(self, easel, unit),
+            None => pen::dab(self, easel),
         }
     }
 
@@ -246,4 +248,84 @@ impl DrawScreen {
             pen::go_to(self, easel, cell);
         }
     }
+}
+
+pub(super) fn lines(screen: &DrawScreen, easel: &Easel) -> Vec<String> {
+    let ground = easel.drawing.ground();
+    let about: Vec<String> = DrawScreen::about(easel).into_iter().filter(|part| !part.is_empty()).collect();
+    let mut lines = vec![format!("{}: {}.", text::display_name(ground.title()), about.join(", "))];
+    lines.push(format!("The cursor is at {}.", screen.said(easel).join("; ")));
+    if screen.pen.is_some() {
+        lines.push("The pen is down: going draws.".into());
+    }
+    lines.extend(rows(ground));
+    let places = ground.places().iter().map(|(name, cell)| format!("{} {cell}", text::display_name(name)));
+    let places: Vec<String> = places.collect();
+    if !places.is_empty() {
+        lines.push(format!("Places: {}.", places.join(", ")));
+    }
+    lines.extend(stand(easel));
+    let tools = DrawScreen::tool_names(easel);
+    lines.push(format!(
+        "Tools: {}. Tool in hand: {}; a number takes something else, the name of an area goes there:",
+        tools.join(", "),
+        going::name(going::DrawList::Palette(screen.tool))
+    ));
+    let items = screen.items(easel).into_iter().enumerate();
+    lines.extend(items.map(|(at, item)| {
+        let here = if at == screen.item() { " (in hand)" } else { "" };
+        format!("{}  {}{here}", at + 1, text::display_name(&item.name))
+    }));
+    lines
+}
+
+/// The terrain row by row. Neighbouring areas of one terrain are grouped, and equal rows share a line.
+fn rows(ground: &Ground) -> Vec<String> {
+    let terrain = |column, row| ground.terrain(Cell { column, row }).unwrap_or_default();
+    let row = |row: u16| {
+        let mut runs: Vec<(u16, u16, &str)> = Vec::new();
+        for column in 0..ground.width() {
+            let here = terrain(column, row);
+            match runs.last_mut() {
+                Some((_, last, name)) if *name == here => *last = column,
+                _ => runs.push((column, column, here)),
+            }
+        }
+        let run = |(first, last, name): &(u16, u16, &str)| {
+            let [from, to] = [*first, *last].map(Cell::column_name);
+            let name = text::display_name(name);
+            if first == last { format!("{from} {name}") } else { format!("{from} to {to} {name}") }
+        };
+        runs.iter().map(run).collect::<Vec<_>>().join(", ")
+    };
+    let mut told: Vec<(u16, u16, String)> = Vec::new();
+    for at in 0..ground.height() {
+        let here = row(at);
+        match told.last_mut() {
+            Some((_, last, said)) if *said == here => *last = at,
+            _ => told.push((at, at, here)),
+        }
+    }
+    let line = |(first, last, said): &(u16, u16, String)| {
+        let (first, last) = (u32::from(*first) + 1, u32::from(*last) + 1);
+        if first == last { format!("Row {first}: {said}.") } else { format!("Rows {first} to {last}: {said}.") }
+    };
+    told.iter().map(line).collect()
+}
+
+/// The units on the map, and those still to place.
+fn stand(easel: &Easel) -> Vec<String> {
+    let units = easel.drawing.sheet().units.iter().zip(easel.drawing.state().units());
+    let line = |(placing, unit): (&Placing, &Arc<Unit>)| match placing.at {
+        Some(cell) => format!("{} at {cell}, facing {}.", unit.name, placing.facing.name()),
+        None => format!("{} is not set out.", unit.name),
+    };
+    units.map(line).collect()
+}
+
+/// The area with that name or coordinate on this map.
+pub(super) fn area(named: &str, easel: &Easel) -> Option<Cell> {
+    let ground = easel.drawing.ground();
+    let cell = named.parse::<Cell>().ok()?;
+    ground.terrain(cell).is_some().then_some(cell)
 }

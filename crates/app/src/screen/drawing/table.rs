@@ -3,6 +3,7 @@
 use crate::{
     command::{Availability, Unavailable, require},
     easel::Easel,
+    lists::ListState,
 };
 use wardiary_base::ground::{Cell, Facing, Grid};
 use wardiary_view::map::{Camera, Piece, Zoom};
@@ -15,14 +16,9 @@ pub(crate) struct DrawScreen {
     /// The number of columns and rows of areas that are fully visible.
     pub(super) seen: (u16, u16),
     pub(super) tool: Tool,
-    /// The index of the terrain in the palette.
-    pub(super) terrain: usize,
-    /// The index of the kind of edge in the palette; the first erases.
-    pub(super) edge: usize,
-    /// The index in the palette: whether roads are made or removed.
-    pub(super) road: usize,
-    /// The index of the unit in the muster.
-    pub(super) unit: usize,
+    /// The palette of each tool: the terrains; the kinds of edges, of which the first erases; whether roads are made or
+    /// removed; the units of the muster.
+    pub(super) palettes: [ListState; 4],
     /// The edge pointed at, or the facing of a unit.
     pub(super) facing: Facing,
     /// The radius of the brush, in areas.
@@ -62,10 +58,7 @@ impl DrawScreen {
             wants_whole: true,
             seen: (1, 1),
             tool: if easel.drawing.has_own_ground() { Tool::Terrain } else { Tool::Units },
-            terrain: open(first),
-            edge: 1,
-            road: 0,
-            unit: 0,
+            palettes: [open(first), 1, 0, 0].map(|selected| ListState { selected, scroll: 0 }),
             facing: Facing::N,
             brush: 0,
             pen: None,
@@ -103,7 +96,7 @@ impl DrawScreen {
     }
 
     pub(super) fn sets_out(&self, easel: &Easel) -> Availability {
-        let there = easel.drawing.sheet().units.get(self.unit);
+        let there = easel.drawing.sheet().units.get(self.item_of(Tool::Units));
         let is_placed = self.tool == Tool::Units && there.is_some_and(|placing| placing.at.is_some());
         require(is_placed, "no unit that is on the map is in your hand")
     }

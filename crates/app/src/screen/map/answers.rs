@@ -1,10 +1,9 @@
 //! The answers of a map layer: overlays on the map's areas, and text about the cursor's area.
 
 use super::{
-    from_there::from_cursor,
-    layer::{Answers, Layer},
     moving::may_follow,
-    table::{Asked, MapScreen},
+    offer::from_cursor,
+    table::{Answers, Asked, Layer, MapScreen},
 };
 use crate::{session::Session, shared_commands::can_order, trails::trails};
 use wardiary_base::ground::{Cell, Ground, Place, Sight};

@@ -14,7 +14,8 @@ pub(super) fn has_map(screen: &MapScreen, _: &Session) -> Availability {
     require(screen.map.is_some(), "this campaign has no map")
 }
 
-fn on_map(screen: &MapScreen, session: &Session, availability: Availability) -> Availability {
+/// The availability, where the campaign has a map.
+pub(super) fn on_map(screen: &MapScreen, session: &Session, availability: Availability) -> Availability {
     availability.map_err(|why| has_map(screen, session).err().unwrap_or(why))
 }
 
@@ -22,24 +23,8 @@ pub(super) fn can_write(screen: &MapScreen, session: &Session) -> Availability {
     on_map(screen, session, shared::can_write(screen, session))
 }
 
-pub(super) fn can_order(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::can_order(screen, session))
-}
-
-pub(super) fn can_suggest(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::is_present(screen, session))
-}
-
-pub(super) fn can_undo(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::can_undo(screen, session))
-}
-
-pub(super) fn can_redo(screen: &MapScreen, session: &Session) -> Availability {
-    on_map(screen, session, shared::can_redo(screen, session))
-}
-
 /// Whether an order can be given that needs more than that.
-fn order_if(screen: &MapScreen, session: &Session, more: impl FnOnce() -> Availability) -> Availability {
+pub(super) fn order_if(screen: &MapScreen, session: &Session, more: impl FnOnce() -> Availability) -> Availability {
     on_map(screen, session, can_order_if(screen, session, more))
 }
 
@@ -63,10 +48,6 @@ fn with_unit(screen: &MapScreen, session: &Session, availability: Availability) 
     })
 }
 
-pub(super) fn several_maps(_: &MapScreen, session: &Session) -> Availability {
-    require(session.state().maps().len() > 1, "there is no other map")
-}
-
 pub(super) fn can_zoom_in(screen: &MapScreen, session: &Session) -> Availability {
     has_map(screen, session)?;
     require(screen.camera.zoom < Zoom::Full, "it is as near as it gets")
@@ -85,21 +66,6 @@ pub(super) fn can_move(screen: &MapScreen, session: &Session) -> Availability {
     })
 }
 
-/// Whether a unit under the cursor can be picked for an order.
-pub(super) fn can_pick(screen: &MapScreen, session: &Session) -> Availability {
-    order_if(screen, session, || require(screen.piece_at(screen.cursor).is_some(), "point at a unit"))
-}
-
-/// Whether a unit is selected and an enemy is under the cursor, under rules with volleys.
-pub(super) fn can_volley(screen: &MapScreen, session: &Session) -> Availability {
-    can_attack(screen, session, Mechanism::Volleys, || Ok(()))
-}
-
-/// Whether a unit is selected and an enemy is under the cursor, under rules with combats.
-pub(super) fn can_fight(screen: &MapScreen, session: &Session) -> Availability {
-    can_attack(screen, session, Mechanism::Scrud, || Ok(()))
-}
-
 /// Whether a stack's unit is selected and an enemy stack's unit is under the cursor.
 pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> Availability {
     let state = session.state();
@@ -110,7 +76,7 @@ pub(super) fn can_engage(screen: &MapScreen, session: &Session) -> Availability 
     })
 }
 
-fn can_attack(
+pub(super) fn can_attack(
     screen: &MapScreen,
     session: &Session,
     mechanism: Mechanism,
@@ -141,11 +107,6 @@ pub(super) fn can_place(screen: &MapScreen, session: &Session) -> Availability {
     has_map(screen, session)?;
     shared::can_write(screen, session)?;
     require(session.state().units().iter().any(|unit| unit.is_alive()), "nobody is left to be put on the map")
-}
-
-/// Whether a unit is chosen.
-pub(super) fn has_chosen(screen: &MapScreen, _: &Session) -> Availability {
-    require(screen.chosen.is_some(), "choose a unit first")
 }
 
 /// Whether a decision or the initiative is awaited.

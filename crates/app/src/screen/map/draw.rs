@@ -73,7 +73,7 @@ impl MapScreen {
     }
 
     /// Updates what the frame needs: the visible part of the map, and the answers about it.
-    pub(super) fn make_ready(&mut self, area: Rect, session: &Session) {
+    pub(super) fn make_ready(&mut self, area: Rect, session: &mut Session) {
         if let Some(ground) = self.ground(session.state()) {
             let (width, height) = (ground.width(), ground.height());
             self.cursor = Cell::new(self.cursor.column.min(width - 1), self.cursor.row.min(height - 1));
@@ -93,7 +93,6 @@ impl MapScreen {
             self.wanted.map = of_map(self.camera);
         }
         let (parts, places) = self.divided(above_said(self, area, session), session);
-        self.handles.lay(places, parts.map);
         let areas = MapAreas::of(parts.map, ground);
         self.seen = areas.seen(self.camera, ground);
         if self.centre {
@@ -103,6 +102,7 @@ impl MapScreen {
             self.centre = false;
         }
         self.camera = areas.showing(self.camera, self.cursor, ground);
+        session.panes.lay(places, parts.map);
     }
 
     pub(super) fn draw_parts(&self, frame: &mut Frame, area: Rect, session: &Session, canvas: DrawContext) {

@@ -1,12 +1,14 @@
-//! Navigation on the Map screen: the cursor, the camera, layers, units and the past.
+//! Navigation on the Map screen: the cursor, the camera, layers, units, the past, and what can be searched.
 
-use super::{layer::Layer, table::MapScreen};
+use super::table::{Layer, MapScreen};
 use crate::{
     component::{Action, Actions, effect},
     effect::Effect,
-    motion::Motion,
+    lists::{ListRows, Spot as ListSpot},
+    motion::{Motion, cycled},
     session::Session,
 };
+use std::borrow::Cow;
 use wardiary_base::{
     ground::{Cell, Spot},
     id::{BattleId, Id, MapId, UnitId},
@@ -23,11 +25,10 @@ pub(super) fn go(screen: &mut MapScreen, session: &Session, motion: Motion) {
     };
 }
 
-pub(super) fn sideways(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+pub(super) fn sideways(screen: &mut MapScreen, session: &Session, by: isize) {
     if let Some(ground) = screen.ground(session.state()) {
         screen.cursor.column = moved(screen.cursor.column, by, ground.width() - 1);
     }
-    Vec::new()
 }
 
 fn moved(at: u16, by: isize, last: u16) -> u16 {
@@ -46,26 +47,19 @@ pub(super) fn scroll(screen: &mut MapScreen, session: &Session, by: isize) {
 }
 
 /// Zooms in or out and keeps the cursor's area visible.
-pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) -> Actions<Session> {
+pub(super) fn zoom(screen: &mut MapScreen, nearer: bool) {
     let zoom = screen.camera.zoom;
     screen.camera.zoom = if nearer { zoom.nearer() } else { zoom.farther() };
     screen.wants_whole = false;
     screen.centre = true;
-    Vec::new()
-}
-
-/// Zooms so that the whole map fits.
-pub(super) fn whole(screen: &mut MapScreen) -> Actions<Session> {
-    screen.wants_whole = true;
-    Vec::new()
 }
 
 /// Selects the next unit of the side to act.
-pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) -> Actions<Session> {
+pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) {
     let state = session.state();
     let units = screen.own_units(state);
     if units.is_empty() {
-        return Vec::new();
+        return;
     }
     let chosen = screen.chosen.map(|chosen| state.moves_as(chosen));
     let at = units.iter().position(|id| Some(state.moves_as(*id)) == chosen);
@@ -87,22 +81,14 @@ pub(super) fn next_unit(screen: &mut MapScreen, session: &Session, by: isize) ->
     };
     screen.chosen = Some(units[next]);
     screen.cursor = screen.cell_of(state, units[next]).unwrap_or(screen.cursor);
-    Vec::new()
 }
 
-pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) -> Actions<Session> {
-    let layers = Layer::ALL;
-    let at = layers.iter().position(|layer| *layer == screen.layer).unwrap_or(0);
-    show(screen, layers[(at + layers.len()).saturating_add_signed(by) % layers.len()])
-}
-
-pub(super) fn show(screen: &mut MapScreen, layer: Layer) -> Actions<Session> {
-    screen.layer = layer;
-    Vec::new()
+pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) {
+    screen.layer = cycled(&Layer::ALL, screen.layer, by);
 }
 
 /// Shows the next map.
-pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) {
     let maps: Vec<MapId> = session.state().maps().iter().map(|map| map.id).collect();
     let at = maps.iter().position(|map| Some(*map) == screen.map).map_or(0, |at| at + 1);
     screen.map = maps.get(at % maps.len().max(1)).copied();
@@ -112,7 +98,6 @@ pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) -> Actions
     screen.follow(session);
     show_its_battle(screen, session);
     screen.go_to_first(session);
-    Vec::new()
 }
 
 /// Shows the battle of the shown map.
@@ -165,19 +150,10 @@ pub(super) fn draw_ground(screen: &mut MapScreen, session: &mut Session) -> Acti
     map.map_or_else(Vec::new, |map| vec![Action::Do(Effect::DrawGround(std::sync::Arc::clone(&map.ground)))])
 }
 
-/// Views the previous or next entry.
-pub(super) fn step(_: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
-    let path = session.save.diary().path();
-    let at = session.place_of(session.entry()).saturating_add_signed(by).min(path.len());
-    let no = if at == 0 { 0 } else { path[at - 1] };
-    session.look_at(no);
-    Vec::new()
-}
-
 /// Goes back one step: out of the picks, the selection, the layer, the past, then to the previous screen.
 pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     if session.is_reviewing() {
-        session.look_at(session.save.diary().head());
+        session.look_at(session.diary().head());
     } else if !session.picked().is_empty() {
         session.clear_picks();
     } else if screen.chosen.is_some() {
@@ -190,4 +166,37 @@ pub(super) fn back(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
         return vec![Action::Leave];
     }
     Vec::new()
+}
+
+enum Named {
+    Unit(Id),
+    Place(Cell),
+}
+
+/// Everything searchable: the units in roster order, then the places.
+fn named(screen: &MapScreen, session: &Session) -> Vec<(Named, String)> {
+    let state = session.state();
+    let Some(map) = screen.map.and_then(|id| state.map(id)) else { return Vec::new() };
+    let here = state.units().iter().filter(|unit| unit.place.is_some_and(|place| place.map == map.id));
+    let units = here.map(|unit| (Named::Unit(unit.id.into()), format!("{} {}", state.name(unit.id), unit.kind)));
+    let places = map.ground.places().iter().map(|(name, cell)| (Named::Place(*cell), name.clone()));
+    units.chain(places).collect()
+}
+
+pub(super) fn list<'a>(screen: &MapScreen, session: &'a Session) -> ListRows<'a> {
+    let all = named(screen, session);
+    let is_chosen = |(what, _): &(Named, String)| match what {
+        Named::Unit(id) => screen.chosen.is_some_and(|chosen| Id::from(chosen) == *id),
+        Named::Place(cell) => screen.chosen.is_none() && screen.cursor == *cell,
+    };
+    let chosen = all.iter().position(is_chosen).unwrap_or(0);
+    ListRows::new("the map", all.into_iter().map(|(_, says)| Cow::Owned(says)).collect(), chosen)
+}
+
+pub(super) fn go_to_row(screen: &mut MapScreen, ListSpot { row, .. }: ListSpot, session: &mut Session) {
+    match named(screen, session).into_iter().nth(row) {
+        Some((Named::Unit(id), _)) => go_to(screen, session, id),
+        Some((Named::Place(cell), _)) => (screen.chosen, screen.cursor) = (None, cell),
+        None => {}
+    }
 }

@@ -2,7 +2,13 @@
 //! once and opens no order.
 
 use super::table::MapScreen;
-use crate::{component::Actions, motion::Motion, notice::Notice, overlay::order_line::OrderLine, session::Session};
+use crate::{
+    component::Actions,
+    motion::{Motion, cycled},
+    notice::Notice,
+    overlay::order_line::OrderLine,
+    session::Session,
+};
 use wardiary_base::{
     ground::{Cell, Facing, Grid, Ground},
     id::Id,
@@ -33,7 +39,7 @@ pub(super) fn all_named(screen: &MapScreen, state: &State) -> String {
 
 /// Makes the cursor's area the destination of a move: shows the path and asks for the facing, or says why they can't go
 /// there.
-pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) {
     screen.make_answers(session);
     match planned(screen, session.state()) {
         Ok(plan) => {
@@ -42,7 +48,6 @@ pub(super) fn go_there(screen: &mut MapScreen, session: &mut Session) -> Actions
         }
         Err(why) => session.say(Notice::bad(why)),
     }
-    Vec::new()
 }
 
 /// The move to the cursor's area, or why it is impossible.
@@ -91,7 +96,7 @@ pub(super) fn out_of_reach(why: &Refusal, state: &State, to: Cell) -> String {
 pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     // The plan stays visible under the order line, and Esc returns to it.
     let Some(plan) = screen.plan.clone() else { return Vec::new() };
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some(end) = plan.way.last().copied() else { return Vec::new() };
     let (who, facing) = (all_named(screen, state), plan.facing);
     if screen.from(state) != Some(end) {
@@ -107,13 +112,10 @@ pub(super) fn compose(screen: &mut MapScreen, session: &mut Session) -> Actions<
 }
 
 /// Turns clockwise to the next allowed facing.
-pub(super) fn turn(screen: &mut MapScreen, by: isize) -> Actions<Session> {
-    if let Some(plan) = screen.plan.as_mut().filter(|plan| !plan.facings.is_empty()) {
-        let many = plan.facings.len();
-        let at = plan.facings.iter().position(|facing| *facing == plan.facing).unwrap_or(0);
-        plan.facing = plan.facings[(at + many).saturating_add_signed(by) % many];
+pub(super) fn turn(screen: &mut MapScreen, by: isize) {
+    if let Some(plan) = &mut screen.plan {
+        plan.facing = cycled(&plan.facings, plan.facing, by);
     }
-    Vec::new()
 }
 
 /// Turns to the first of these facings that is allowed, or says why none is.
@@ -137,9 +139,9 @@ fn must_face(state: &State, area: &Reached) -> String {
 
 /// Turns to the left or right of the page. On hexes the first press takes the upper edge there, and the second the
 /// lower.
-pub(super) fn lean(screen: &mut MapScreen, session: &mut Session, by: isize) -> Actions<Session> {
+pub(super) fn lean(screen: &mut MapScreen, session: &mut Session, by: isize) {
     let is_hex = screen.ground(session.state()).is_some_and(|ground| ground.grid() == Grid::Hex);
-    let Some(now) = screen.plan.as_ref().map(|plan| plan.facing) else { return Vec::new() };
+    let Some(now) = screen.plan.as_ref().map(|plan| plan.facing) else { return };
     let wanted = match (is_hex, by > 0) {
         (false, true) => vec![Facing::E],
         (false, false) => vec![Facing::W],
@@ -149,7 +151,6 @@ pub(super) fn lean(screen: &mut MapScreen, session: &mut Session, by: isize) -> 
         (true, false) => vec![Facing::Nw, Facing::Sw],
     };
     turn_to(screen, session, &wanted);
-    Vec::new()
 }
 
 /// Turns to the top or bottom of the page.
@@ -178,7 +179,8 @@ pub(super) fn face(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
         return OrderLine::opened(format!("face {} {facing}", all_named(screen, state)));
     }
     screen.cursor = from;
-    go_there(screen, session)
+    go_there(screen, session);
+    Vec::new()
 }
 
 /// The edge that faces another area most directly.

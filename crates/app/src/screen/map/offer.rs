@@ -2,18 +2,19 @@
 //! there is none.
 
 use super::{
-    from_there::{after_turning, facing_of, is_at},
+    attacks::{Attacks, KnownOdds},
     table::MapScreen,
 };
 use wardiary_base::{
     book::Mechanism,
-    ground::Facing,
+    ground::{Facing, Grid},
     id::{Id, StackId, UnitId},
 };
 use wardiary_rules::{
     notation::{self, refusal},
-    order::{Force, Order, StackOrder, Volley},
+    order::{Force, MapOrder, Order, StackOrder, Volley},
     rules::{
+        Step,
         prospect::{self, Assault, Prospect},
         resolve,
     },
@@ -148,4 +149,95 @@ pub(super) fn conflict(screen: &MapScreen, state: &State, enemy: UnitId) -> Opti
 /// The text of an order for the order line.
 pub(super) fn text_of(state: &State, order: &Order) -> String {
     notation::order_text(state, order)
+}
+
+/// The text if nobody can be attacked.
+const NOBODY: &str = "nobody to attack from here";
+
+/// Attacks from the cursor's area, if the subjects stand there or can move there; if an enemy is under the cursor,
+/// attacks from where they stand.
+pub(super) fn from_cursor(screen: &MapScreen, state: &State, known: &mut KnownOdds) -> Option<Attacks> {
+    let [who] = screen.who[..] else { return None };
+    let (grid, from) = (screen.ground(state)?.grid(), screen.from(state)?);
+    if !prospect::attacks_at_all(state, who) {
+        return None;
+    }
+    let facing = facing_of(state, who)?;
+    let (mut attacks, barred) = if screen.cursor == from {
+        here(screen, state, (who, facing, grid), known)
+    } else if screen.enemy_at_cursor(state).is_some() {
+        let there: Vec<UnitId> = screen.piece_at(screen.cursor)?.units.clone();
+        let mut all = from_here(screen, state, (who, facing, grid));
+        all.retain(|prospect| is_at(state, &prospect.what, &there));
+        (Attacks::of(state, facing, all, known), None)
+    } else {
+        let area = screen.reach.as_ref()?.as_ref().ok()?.at(screen.cursor)?;
+        let after = prospect::after_moving(state, who, area, None)?;
+        let facings = area.facings(grid);
+        let all = prospect::prospects(&after, who, &facings);
+        let nobody = area.may_attack.then(|| NOBODY.to_string());
+        (Attacks::of(&after, facing_of(&after, who)?, all, known), nobody)
+    };
+    attacks.here = screen.cursor == from || screen.enemy_at_cursor(state).is_some();
+    Some(attacks.or_else(barred))
+}
+
+/// Attacks from where they stand, with the text if there are none.
+fn here(
+    screen: &MapScreen,
+    state: &State,
+    (who, facing, grid): (Id, Facing, Grid),
+    known: &mut KnownOdds,
+) -> (Attacks, Option<String>) {
+    let all = from_here(screen, state, (who, facing, grid));
+    let why = match prospect::why_no_attack(state, who) {
+        None => Some(NOBODY.to_string()),
+        // The reason that they can't move is shown already.
+        Some(why) => Some(refusal::describe(&why, state).what)
+            .filter(|why| screen.reach.as_ref().is_none_or(|reach| reach.as_ref().err() != Some(why))),
+    };
+    (Attacks::of(state, facing, all, known), why)
+}
+
+/// Attacks from where they stand, in their facing and, if they may still move, after turning on the spot.
+fn from_here(screen: &MapScreen, state: &State, (who, facing, grid): (Id, Facing, Grid)) -> Vec<Prospect> {
+    let mut all = prospect::prospects(state, who, &[facing]);
+    if let Some(Ok(_)) = &screen.reach {
+        for prospect in after_turning(state, who, facing, grid) {
+            match all.iter_mut().find(|other| other.what == prospect.what) {
+                Some(same) => same.facings.extend(prospect.facings),
+                None => all.push(prospect),
+            }
+        }
+    }
+    all
+}
+
+/// Attacks after turning on the spot to each other facing.
+pub(super) fn after_turning(state: &State, who: Id, facing: Facing, grid: Grid) -> Vec<Prospect> {
+    let others: Vec<Facing> = grid.facings().iter().copied().filter(|other| *other != facing).collect();
+    let turn = others.first().map(|first| Order::Map(MapOrder::Face { who, facing: *first, anyway: None }));
+    match turn.map(|turn| resolve(state, &turn, &[])) {
+        Some(Ok(Step::Done(done))) => prospect::prospects(&done.after, who, &others),
+        _ => Vec::new(),
+    }
+}
+
+pub(super) fn facing_of(state: &State, who: Id) -> Option<Facing> {
+    state
+        .units_meant(who)
+        .into_iter()
+        .filter(|unit| unit.is_alive())
+        .find_map(|unit| unit.place)
+        .map(|place| place.facing)
+}
+
+/// Whether an attack targets one of these units.
+pub(super) fn is_at(state: &State, what: &Assault, there: &[UnitId]) -> bool {
+    let is_there = |id: &Id| state.units_meant(*id).iter().any(|unit| there.contains(&unit.id));
+    match what {
+        Assault::Fire { target, .. } => target.units().any(|unit| there.contains(&unit)),
+        Assault::Combat { enemies, .. } => enemies.iter().any(is_there),
+        Assault::Conflict { enemy, .. } => is_there(&(*enemy).into()),
+    }
 }

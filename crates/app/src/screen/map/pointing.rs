@@ -21,17 +21,16 @@ use wardiary_rules::{
 pub(super) fn point(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
     screen.make_answers(session);
     let state = session.state();
-    if screen.who.is_empty() {
-        return choose(screen, session);
-    }
-    if screen.enemy_at_cursor(state).is_some() {
+    if !screen.who.is_empty() && screen.enemy_at_cursor(state).is_some() {
         return attack(screen, session);
     }
-    if screen.piece_at(screen.cursor).is_some() {
-        let turns = screen.stands_alone_at_cursor(state);
-        return if turns { go_there(screen, session) } else { choose(screen, session) };
+    let is_other = || screen.piece_at(screen.cursor).is_some() && !screen.stands_alone_at_cursor(state);
+    if screen.who.is_empty() || is_other() {
+        choose(screen, session);
+    } else {
+        go_there(screen, session);
     }
-    go_there(screen, session)
+    Vec::new()
 }
 
 /// A click acts like Enter there; a second click on the same area continues with the next step.
@@ -83,17 +82,17 @@ pub(super) fn release(screen: &mut MapScreen, session: &mut Session) {
 
 /// Picks the unit under the cursor for a joint order, or drops it: the selected one of several in the area, or the one
 /// shown there.
-pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) {
     screen.make_answers(session);
     let state = session.state();
-    let Some(piece) = screen.piece_at(screen.cursor) else { return Vec::new() };
+    let Some(piece) = screen.piece_at(screen.cursor) else { return };
     let unit = screen.chosen.filter(|chosen| piece.units.contains(chosen)).or(piece.units.first().copied());
-    let Some(unit) = unit else { return Vec::new() };
+    let Some(unit) = unit else { return };
     let (id, side) = (state.moves_as(unit), state.side_of(unit.into()));
     if let Some(other) = session.picked().iter().find(|other| state.side_of(**other) != side) {
         let said = format!("{} is of another side than {}, which is picked", state.name(id), state.name(*other));
         session.say(Notice::bad(said));
-        return Vec::new();
+        return;
     }
     // A unit picked on another screen is dropped together with the stack that it moves with, and the other way round.
     let meant: Vec<UnitId> = state.units_meant(id).iter().map(|unit| unit.id).collect();
@@ -109,20 +108,18 @@ pub(super) fn pick(screen: &mut MapScreen, session: &mut Session) -> Actions<Ses
     let many = text::count(session.picked().len(), "unit is", "units are");
     let now = if dropped.is_empty() { "picked" } else { "dropped" };
     session.say(Notice::good(format!("{name} {now}; {many} picked for one order")));
-    Vec::new()
 }
 
 /// Selects the unit under the cursor, or the next of those that share its area.
-fn choose(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
+fn choose(screen: &mut MapScreen, session: &mut Session) {
     let Some(piece) = screen.piece_at(screen.cursor) else {
         session.say(Notice::bad("nobody stands here: point at a unit, or go to the next one of yours"));
-        return Vec::new();
+        return;
     };
     // One unit represents a whole stack.
     let units: &[UnitId] = if piece.stack.is_some() { &piece.units[..1] } else { &piece.units };
     let at = screen.chosen.and_then(|chosen| units.iter().position(|id| *id == chosen)).map_or(0, |at| at + 1);
     screen.chosen = units.get(at % units.len().max(1)).copied();
-    Vec::new()
 }
 
 /// Attacks the enemy under the cursor as the rules allow, or says why they do not.
@@ -145,7 +142,7 @@ fn attack(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
 
 /// `place … at C5`
 pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let absent = || state.units().iter().find(|unit| unit.is_alive() && unit.place.is_none()).map(|unit| unit.id);
     let Some(unit) = screen.chosen.or_else(absent) else { return Vec::new() };
     let who = named(state, unit.into());
@@ -154,41 +151,41 @@ pub(super) fn place(screen: &mut MapScreen, session: &mut Session) -> Actions<Se
 
 /// `volley … at …`
 pub(super) fn volley(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some((unit, enemy)) = screen.acting(state).zip(screen.enemy_at_cursor(state)) else { return Vec::new() };
     OrderLine::opened(format!("volley {} at {}", named(state, unit.id.into()), named(state, enemy.into())))
 }
 
 /// `scrud … v …`
 pub(super) fn scrud(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some(enemy) = screen.enemy_at_cursor(state) else { return Vec::new() };
     OrderLine::opened(text_of(state, &offer::scrud(screen, state, enemy)))
 }
 
 /// `conflict … v …`
 pub(super) fn conflict(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let order = screen.enemy_at_cursor(state).and_then(|enemy| offer::conflict(screen, state, enemy));
     order.map_or_else(Vec::new, |order| OrderLine::opened(text_of(state, &order)))
 }
 
 /// `edna …`
 pub(super) fn edna(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let Some(unit) = screen.chosen else { return Vec::new() };
     OrderLine::opened(format!("edna {}", named(state, unit.into())))
 }
 
 /// ` in "The left wing"` if several battles are under way.
-fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
-    let state = session.save.diary().state();
+pub(super) fn in_this_battle(screen: &MapScreen, session: &Session) -> String {
+    let state = session.diary().state();
     screen.battle(state).map_or_else(String::new, |battle| notation::in_battle(state, battle))
 }
 
 /// The awaited order: `initiative`, `first …` or `stand …`.
 pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    let state = session.save.diary().state();
+    let state = session.diary().state();
     let battle = screen.battle(state).and_then(|id| state.battle(id));
     let step = battle.and_then(|battle| Some((battle, rules::next_step(state, battle)?)));
     OrderLine::opened(match step {
@@ -196,16 +193,6 @@ pub(super) fn awaited(screen: &mut MapScreen, session: &mut Session) -> Actions<
         Some((battle, step)) => notation::step_order(state, battle, step).unwrap_or_default(),
         None => String::new(),
     })
-}
-
-/// `pass`
-pub(super) fn pass(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("pass{}", in_this_battle(screen, session)))
-}
-
-/// `end turn`
-pub(super) fn end_turn(screen: &mut MapScreen, session: &mut Session) -> Actions<Session> {
-    OrderLine::opened(format!("end turn{}", in_this_battle(screen, session)))
 }
 
 impl MapScreen {

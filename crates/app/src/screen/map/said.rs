@@ -1,10 +1,9 @@
 //! The description of the cursor's area, beyond its contents.
 
 use super::{
-    layer::Layer,
     moving::{may_follow, out_of_reach},
     offer::Offer,
-    table::MapScreen,
+    table::{Layer, MapScreen},
 };
 use wardiary_base::{book::Mechanism, ground::Cell, id::UnitId, text};
 use wardiary_rules::{

@@ -1,10 +1,7 @@
 //! The state of the Map screen: the map, the camera, the selection, the layer, and the move being composed.
 
-use super::{
-    attacks::{Attacks, KnownOdds},
-    layer::{Answers, Layer},
-};
-use crate::{borders::Handles, session::Session};
+use super::attacks::{Attacks, KnownOdds};
+use crate::session::Session;
 use wardiary_base::{
     ground::{Cell, Ground},
     id::{BattleId, Id, MapId, SideId, UnitId},
@@ -14,7 +11,7 @@ use wardiary_rules::{
     rules::movement::Reach,
     state::{Awaiting, Battle, State, Unit},
 };
-use wardiary_view::map::{Camera, Holder, Piece, Plan, Trail, Zoom};
+use wardiary_view::map::{Camera, Holder, Overlay, Piece, Plan, Trail, Zoom};
 
 /// The rows that the card wants below the map, and the rows that the map can use.
 #[derive(Clone, Copy, Default)]
@@ -24,7 +21,6 @@ pub(super) struct Wanted {
 }
 
 pub(crate) struct MapScreen {
-    pub(super) handles: Handles,
     pub(super) map: Option<MapId>,
     /// The battle that was shown last.
     pub(super) of_battle: Option<BattleId>,
@@ -92,7 +88,6 @@ pub(super) struct Asked {
 impl MapScreen {
     pub fn new(session: &Session) -> Self {
         let mut screen = Self {
-            handles: Handles::default(),
             map: None,
             of_battle: None,
             cursor: Cell::new(0, 0),
@@ -274,4 +269,31 @@ impl MapScreen {
     pub(super) fn piece_at(&self, cell: Cell) -> Option<&Piece> {
         self.pieces.binary_search_by_key(&cell, |piece| piece.cell).ok().map(|at| &self.pieces[at])
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layer {
+    /// Where the selected unit can go.
+    Orders,
+    /// Where the selected unit can fire.
+    Ranges,
+    /// Where the enemy can fire.
+    Threat,
+    /// What is visible from the cursor's area.
+    Sight,
+    /// Who holds the objectives.
+    Objectives,
+    Ground,
+}
+
+impl Layer {
+    pub const ALL: [Self; 6] = [Self::Orders, Self::Ranges, Self::Threat, Self::Sight, Self::Objectives, Self::Ground];
+}
+
+/// The answers for all areas.
+#[derive(Default)]
+pub(super) struct Answers {
+    pub overlay: Option<Overlay>,
+    /// The title, which names their subject.
+    pub title: String,
 }

@@ -67,7 +67,7 @@ impl ReviewScreen {
         self.forces.selected = self.forces.selected.min(rows.len().saturating_sub(1));
         let (areas, places) = self.divided(area, session);
         let focused = if self.focus == ReviewFocus::Forces { areas.forces } else { areas.diary };
-        self.handles.lay(places, focused);
+        session.panes.lay(places, focused);
         let inside = |size: u16| usize::from(size.saturating_sub(2));
         self.forces.show_selected(inside(areas.forces.height));
         let chosen = rows.get(self.forces.selected).map(|row| row.id);
@@ -76,7 +76,7 @@ impl ReviewScreen {
 
     /// The status line: the position, playback, and the filter.
     pub(super) fn said(&self, session: &Session) -> String {
-        let diary = session.save.diary();
+        let diary = session.diary();
         let mut parts: Vec<String> = Vec::new();
         if self.playing {
             let pause = self.pause().as_millis();
@@ -103,7 +103,7 @@ impl ReviewScreen {
         }
         let entry = session.entry();
         if entry != 0 && diary.path().binary_search(&entry).is_err() {
-            parts.push(format!("this entry was {}", session.save.left_behind()));
+            parts.push(format!("this entry was {}", session.viewed().left_behind()));
         }
         parts.extend(self.lead_said(session));
         parts.join("; ")
@@ -131,7 +131,7 @@ impl ReviewScreen {
 
     /// The visible entries of the list, and how many are above and below.
     fn rows(&self, session: &Session, height: usize) -> (Vec<EntryRow<'_>>, (usize, usize)) {
-        let diary = session.save.diary();
+        let diary = session.diary();
         let here = session.entry();
         // While another filter is typed, all entries are shown.
         let filtered = self.is_filtered() && self.peek.is_none();

@@ -2,7 +2,6 @@
 
 use super::stood::Stood;
 use crate::{
-    borders::Handles,
     card::Card,
     component::{Action, Actions, SessionChange},
     lists::{ListState, Seek},
@@ -27,6 +26,7 @@ use wardiary_view::{
     review::{Lead, Notch, Signal},
 };
 
+#[derive(Default)]
 pub(crate) struct ReviewScreen {
     /// The descriptions of the entries read so far.
     pub(super) catalogue: Catalogue,
@@ -49,7 +49,6 @@ pub(crate) struct ReviewScreen {
     speed: usize,
     /// Whether the mouse is dragging on the strip.
     pub(super) scrubbing: bool,
-    pub(super) handles: Handles,
     pub(super) focus: ReviewFocus,
     pub(super) card: Card,
     /// The selected row of the forces, and the first visible one.
@@ -89,8 +88,9 @@ pub(super) struct StepShown {
     pub changed: BTreeSet<Id>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ReviewFocus {
+    #[default]
     Diary,
     Forces,
 }
@@ -106,45 +106,27 @@ const THROUGH_AT_ONCE: usize = 400;
 
 impl ReviewScreen {
     pub fn new(session: &Session) -> Self {
-        let diary = session.save.diary();
+        let diary = session.diary();
         let mut catalogue = Catalogue::default();
-        catalogue.extend(diary, AT_ONCE, |step| session.save.account(step));
+        catalogue.extend(diary, AT_ONCE, |step| session.viewed().account(step));
         Self {
             catalogue,
             graph: Graph::of(diary),
             way: diary.way_through(session.entry()),
-            shown: Search::default(),
-            seeking: None,
-            peek: None,
-            going: None,
-            luck_asked: 0,
-            offered: None,
-            playing: false,
             speed: 2,
-            scrubbing: false,
-            handles: Handles::default(),
-            focus: ReviewFocus::Diary,
-            card: Card::default(),
-            forces: ListState::default(),
-            closed: BTreeSet::new(),
-            step: StepShown::default(),
-            notches: Vec::new(),
-            signals: Vec::new(),
-            stood: Vec::new(),
-            leads: Vec::new(),
-            marked_for: None,
+            ..Self::default()
         }
     }
 
     /// Updates what is derived from the diary.
     pub(super) fn follow(&mut self, change: SessionChange, session: &Session) {
-        let diary = session.save.diary();
+        let diary = session.diary();
         match change {
             SessionChange::Remarked(no) => {
                 if let Some(step) = diary.step(no)
                     && no <= self.catalogue.known()
                 {
-                    let account = session.save.account(&step);
+                    let account = session.viewed().account(&step);
                     [&mut self.shown].into_iter().chain(&mut self.going).for_each(|it| it.look_again(&account));
                     self.catalogue.replace(account);
                 }
@@ -178,7 +160,7 @@ impl ReviewScreen {
     /// Whether entries are left to read or to search.
     pub(super) fn is_busy(&self, session: &Session) -> bool {
         let is_through = |search: &Search| search.is_through(self.catalogue.accounts().len());
-        let diary = session.save.diary();
+        let diary = session.diary();
         // A search that waits for luck is woken by the luck's arrival.
         let searches = !self.waits_for_luck(session)
             && (self.seeking.is_some()
@@ -193,19 +175,19 @@ impl ReviewScreen {
         let peek = self.peek.as_ref().and_then(|peek| peek.search.as_ref());
         let asks =
             std::iter::once(&self.shown).chain(&self.going).chain(peek).any(|search| search.filter().asks_for_luck());
-        asks && !self.catalogue.knows_fortunes(session.save.diary())
+        asks && !self.catalogue.knows_fortunes(session.diary())
     }
 
     /// Requests the luck of the rolls.
     pub(super) fn ask_luck(&mut self, session: &Session) -> Vec<OddsJob> {
-        let diary = session.save.diary();
+        let diary = session.diary();
         self.luck_asked = diary.next_no() - 1;
         vec![OddsJob::Fortunes(Box::new(diary.clone()))]
     }
 
     /// Whether luck has been requested for all entries.
     pub(super) fn has_asked_luck(&self, session: &Session) -> bool {
-        self.luck_asked + 1 == session.save.diary().next_no()
+        self.luck_asked + 1 == session.diary().next_no()
     }
 
     /// Stores the luck of the rolls.
@@ -251,7 +233,7 @@ impl ReviewScreen {
         let (stood, turning_points) = self.swing_along(session);
         self.leads = stood.iter().map(|stood| stood.as_ref().map(|stood| stood.lead)).collect();
         self.stood = stood;
-        let state = session.save.diary().at(last);
+        let state = session.diary().at(last);
         let name = |battle: BattleId| state.as_ref().map_or(String::new(), |state| state.name(battle));
         let several = state.as_ref().is_some_and(|state| state.battles().len() > 1);
         (self.notches, self.signals) = (Vec::new(), turning_points);
@@ -284,7 +266,7 @@ impl ReviewScreen {
             if filtered && self.sought().matches().binary_search(no).is_ok() {
                 self.signals.push((at + 1, Signal::Match));
             }
-            if session.save.diary().is_fork(*no) {
+            if session.diary().is_fork(*no) {
                 self.signals.push((at + 1, Signal::Fork));
             }
         }
@@ -302,9 +284,9 @@ impl ReviewScreen {
             return;
         }
         if !self.way.contains(&no) && no != 0 {
-            self.way = session.save.diary().way_through(no);
+            self.way = session.diary().way_through(no);
         }
-        let step = session.save.diary().step(no);
+        let step = session.diary().step(no);
         let changed = step.as_ref().map_or_else(BTreeSet::new, |step| {
             let units = step.changed_units().filter_map(|id| step.after.unit(id));
             units.flat_map(|unit| [Some(unit.id.into()), unit.stack.map(Id::from)]).flatten().collect()
@@ -348,7 +330,7 @@ impl ReviewScreen {
     pub(super) fn battle(&self, session: &Session) -> Option<BattleId> {
         match self.catalogue.moment(session.entry()) {
             Some(moment) => moment.battle,
-            None => session.save.diary().battle_at(session.entry()),
+            None => session.diary().battle_at(session.entry()),
         }
     }
 
@@ -369,9 +351,8 @@ impl ReviewScreen {
     }
 
     /// Makes playback faster or slower.
-    pub(super) fn change_speed(&mut self, by: isize) -> Actions<Session> {
+    pub(super) fn change_speed(&mut self, by: isize) {
         self.speed = self.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
-        Vec::new()
     }
 
     pub(super) fn filter_line(&mut self) -> Actions<Session> {
