@@ -79,7 +79,6 @@ impl PrintedAccount {
         if faces.is_empty() { Vec::new() } else { vec![format!("dice {faces}")] }
     }
 
-    /// The dice as JSON.
     pub(crate) fn dice_json(&self) -> Vec<Value> {
         let counted = self.counted.iter().cloned().chain(std::iter::repeat_with(Map::new));
         let die = |(die, counted): (&AccountDie, Map<String, Value>)| {

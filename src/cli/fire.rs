@@ -15,7 +15,6 @@ pub(super) fn test_dice(thrown: &Thrown) -> Vec<Value> {
         .collect()
 }
 
-/// Hits by target class.
 pub(super) fn hits(at: &[String], fired: &Fired) -> Value {
     let hits: Map<String, Value> = at.iter().cloned().zip(fired.hits.iter().map(|n| Value::from(*n))).collect();
     json!({ "hits": hits })

@@ -53,7 +53,6 @@ fn is_save(path: &Path) -> bool {
     read.is_ok() && words.contains("(wardiary:")
 }
 
-/// Writes the file atomically.
 pub(super) fn write(to: &Path, text: &str) -> Result<(), UserError> {
     if to.exists() {
         file::rewrite(to, text)?;

@@ -87,7 +87,6 @@ impl Watcher {
         }
     }
 
-    /// Clears the progress line.
     pub fn clear(&self) {
         if let Some(mut said) = self.said.as_ref().and_then(|said| said.lock().ok())
             && std::mem::take(&mut said.1)

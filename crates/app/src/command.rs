@@ -89,6 +89,5 @@ pub struct CommandGroup {
     pub id: GroupId,
     /// The heading in the help. A group without one is left out of the help.
     pub heading: Option<&'static str>,
-    /// Most useful first.
     pub commands: Vec<Info>,
 }

@@ -16,7 +16,6 @@ pub enum CommandKind {
     Back,
     /// Opens the help. The footer always shows it, last.
     Help,
-    /// Only moves a selection.
     Moves(Motion),
     /// Gives an order of this mechanism. The help leaves it out if the rulebook does without the mechanism.
     Order(Mechanism),

@@ -342,7 +342,6 @@ impl Event<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
     Whole,
-    /// Accepted, but incomplete.
     Open,
     /// Rejected. The component has said why.
     Wrong,

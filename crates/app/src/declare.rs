@@ -29,7 +29,6 @@ macro_rules! motions {
     };
 }
 
-/// Ids in an array.
 macro_rules! ids {
     ($($Id:ident),* $(,)?) => { [$($crate::command_id::CommandId::$Id),*] };
 }

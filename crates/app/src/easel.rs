@@ -10,7 +10,6 @@ pub struct Easel {
     pub drawing: Drawing,
     /// `None` for a new drawing, or one that ships with the program.
     pub path: Option<PathBuf>,
-    /// The suggested file name.
     pub name: String,
     /// Whether to ask for the map size first.
     pub(crate) asks_size: bool,
@@ -19,7 +18,6 @@ pub struct Easel {
     pub(crate) warned: Option<Warning>,
 }
 
-/// Actions that need confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Warning {
     /// Saving would drop the comments of the file.

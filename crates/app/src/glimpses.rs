@@ -96,7 +96,6 @@ impl Glimpses {
         }
     }
 
-    /// Cancels the current request.
     pub fn rest(&mut self) {
         if let Some(reading) = self.reading.take() {
             reading.broken_off.store(true, Ordering::Relaxed);

@@ -52,7 +52,6 @@ impl History {
 
 #[derive(Debug)]
 pub struct Recalled {
-    /// The candidates, newest first.
     lines: Vec<String>,
     /// Index of the current candidate.
     at: usize,

@@ -70,7 +70,6 @@ fn named(group: &CommandGroup, name: &str) -> Option<CommandId> {
 }
 
 impl Keymap {
-    /// The default bindings.
     pub fn shipped() -> Self {
         let keys = |id: &CommandId| id.keys().iter().map(|keys| keys.to_vec()).collect();
         Self(Rc::new(CommandId::ALL.iter().map(keys).collect()))

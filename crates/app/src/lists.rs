@@ -16,7 +16,6 @@ use wardiary_view::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListState {
     pub selected: usize,
-    /// The first visible row.
     pub scroll: usize,
 }
 

@@ -13,7 +13,6 @@ pub(crate) struct Lobby {
     pub(crate) glimpses: Glimpses,
     /// The save to select next, if the selection has to move.
     pub wanted: Option<PathBuf>,
-    /// Shown below the choices.
     pub notice: Option<Notice>,
 }
 

@@ -69,7 +69,6 @@ pub struct Model {
     worker: fn() -> OddsWorker,
     /// Creates the previews of the start screen.
     reader: fn() -> Glimpses,
-    /// Where deleted saves go.
     pub(super) bin: Bin,
     /// The referee's own screen stack, while he looks at a side's view.
     referee: Option<Box<Desk<Session>>>,

@@ -22,7 +22,6 @@ pub struct Panes {
 #[derive(Clone, Debug, Default)]
 struct DrawnBorders {
     places: Vec<BorderPlace>,
-    /// The focused pane.
     pane: Rect,
     dragged: Option<Border>,
 }

@@ -44,13 +44,11 @@ pub enum Start {
     Drawing(Box<Easel>),
 }
 
-/// Time between dice landing.
 const LANDING: Duration = Duration::from_millis(30);
 
 /// Poll interval of a save that another program writes.
 const FOLLOWING: Duration = Duration::from_millis(250);
 
-/// Poll interval of odds.
 const WORKING: Duration = Duration::from_millis(10);
 
 /// Poll interval of the user's theme file.

@@ -23,7 +23,6 @@ pub struct ListRows<'a> {
 /// Order in which a search visits the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListOrder {
-    /// The first row first.
     FromTop,
     /// The last row first, as in the diary, whose newest entry is last.
     FromBottom,

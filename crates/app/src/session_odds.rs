@@ -80,7 +80,6 @@ impl SessionOdds {
         self.worker.is_busy()
     }
 
-    /// Progress in percent.
     pub fn progress(&self) -> u32 {
         self.worker.progress()
     }

@@ -105,7 +105,6 @@ mod unix {
             Self { heard, actions: hear.into_iter().flatten().collect() }
         }
 
-        /// Becomes true on Ctrl-C.
         pub fn heard_of(&self) -> &Arc<AtomicBool> {
             &self.heard
         }
@@ -172,7 +171,6 @@ mod other {
             Self(Arc::default())
         }
 
-        /// Stays false.
         pub fn heard_of(&self) -> &Arc<AtomicBool> {
             &self.0
         }

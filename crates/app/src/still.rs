@@ -31,7 +31,6 @@ pub struct Scene<'a> {
     pub at: Option<EntryNo>,
     /// An order on the order line or on the Odds screen.
     pub order: Option<&'a str>,
-    /// Columns and rows.
     pub size: (u16, u16),
     /// The settings' theme if `None`.
     pub theme: Option<&'a str>,

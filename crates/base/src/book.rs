@@ -55,7 +55,6 @@ pub struct Rulebook {
     /// The name on the command line.
     pub name: String,
     pub title: String,
-    /// Best grade first.
     pub ladder: Ladder,
     pub scrud: Scrud,
     pub edna: Edna,
@@ -72,13 +71,10 @@ pub struct Rulebook {
     pub stacks: Stacks,
     pub ground: GroundRules,
     pub clock: Clock,
-    /// Marching in the theatre.
     pub march: Marching,
     pub sight: Sighting,
-    /// Recovery between battles.
     pub recover: Recover,
     pub replacements: Replacements,
-    /// Rebuilding of eliminated units.
     pub raise: Raise,
     pub promote: Promote,
     pub lost_for_good: LostForGood,

@@ -55,7 +55,6 @@ impl fmt::Display for SourcePosition {
 pub struct Problem {
     pub place: Option<SourcePosition>,
     pub what: String,
-    /// How to fix it.
     pub hint: Option<String>,
 }
 

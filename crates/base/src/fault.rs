@@ -11,7 +11,6 @@ pub struct Fault {
     /// Field names and list indices, from the outermost. Indices count from 0.
     pub path: Vec<String>,
     pub what: String,
-    /// How to fix it.
     pub hint: Option<String>,
 }
 

@@ -107,17 +107,14 @@ impl Ground {
         self.grid
     }
 
-    /// The number of columns.
     pub fn width(&self) -> u16 {
         self.width
     }
 
-    /// The number of rows.
     pub fn height(&self) -> u16 {
         self.height
     }
 
-    /// The number of areas.
     pub fn areas(&self) -> usize {
         self.terrain.len()
     }

@@ -24,7 +24,6 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Best first.
     pub const ALL: [Self; 6] =
         [Self::Brilliant, Self::Good, Self::Interesting, Self::Dubious, Self::Mistake, Self::Blunder];
 
@@ -82,7 +81,6 @@ impl TryFrom<String> for Mark {
 pub struct Comment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
-    /// May be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// Attached files, such as a photo of the table: links, or paths relative to the save's folder.

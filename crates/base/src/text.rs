@@ -44,7 +44,6 @@ fn is_plain(c: char) -> bool {
     matches!(c, ' '..='~' | '\u{c0}'..='\u{24f}' | '\u{2010}'..='\u{2015}' | '\u{2018}'..='\u{201f}' | '\u{2026}')
 }
 
-/// Sanitizes one grapheme cluster.
 fn sanitized_cluster(cluster: &str) -> String {
     if !is_emoji(cluster) {
         return cluster.chars().map(shown).take(MARKS + 1).collect();
@@ -87,7 +86,6 @@ impl From<NameFault> for String {
     }
 }
 
-/// Checks a name.
 pub fn fault_of_name(name: &str) -> Option<NameFault> {
     if name.trim().is_empty() {
         return Some(NameFault::Empty);

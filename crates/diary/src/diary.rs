@@ -98,7 +98,6 @@ pub struct Diary {
     /// Entries with at least one child, and entries with more than one.
     followed: BTreeSet<EntryNo>,
     forks: BTreeSet<EntryNo>,
-    /// Snapshots along the entries.
     kept: KeptStates,
     next_serial: u64,
     /// For each entry on a branch that replays the dice of another: the serial number of its next die.

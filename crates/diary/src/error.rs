@@ -15,7 +15,6 @@ use wardiary_rules::notation::{NotationError, refusal::RefusalText};
 pub enum ErrorKind {
     /// An order was refused, or a comparison found a difference.
     Refused = 1,
-    /// Wrong command-line arguments.
     Usage = 2,
     /// A file cannot be read or written.
     File = 3,

@@ -33,9 +33,7 @@ use wardiary_base::{fault::Fault, id::SideId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     pub text: String,
-    /// The number of entries.
     pub entries: usize,
-    /// The number of digests.
     pub digests: u32,
 }
 
@@ -82,7 +80,6 @@ pub enum ShareError {
     Load(Box<crate::diary::file::LoadError>),
     /// The side's own diary can't start.
     Muster(Vec<Fault>),
-    /// The side is unknown.
     NoSide,
 }
 

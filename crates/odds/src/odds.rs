@@ -55,7 +55,6 @@ pub struct Answer {
     pub cases: Distribution<Case>,
     /// The gists of simulated cases beyond the limit on separately counted ones.
     pub rest: Distribution<Gist>,
-    /// The key figures.
     pub summary: Summary,
 }
 

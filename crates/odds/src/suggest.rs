@@ -161,7 +161,6 @@ struct Adviser<'a> {
 }
 
 impl<'a> Adviser<'a> {
-    /// All proposals, unsorted.
     fn all(&mut self) -> Vec<Proposal> {
         let mut all = self.under_way();
         if self.battle.may_act(self.state, self.side) {

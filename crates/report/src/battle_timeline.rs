@@ -68,14 +68,12 @@ pub enum Gravest {
     Demoted(usize),
     /// A unit of this side was eliminated.
     Eliminated(usize),
-    /// This side was exhausted.
     Exhausted(usize),
 }
 
 /// A side's losses so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WayGone {
-    /// Strength Points lost.
     pub lost: u32,
     /// The Strength Points that make a share of 1.
     pub of: u32,

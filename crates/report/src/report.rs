@@ -86,7 +86,6 @@ pub struct Weighed {
     pub whose: Option<String>,
     /// The shares of rolls that would have been worse, and equally good; `None` if the roll favours nobody.
     pub rank: Option<(f64, f64)>,
-    /// The likelihood in words.
     pub text: String,
     pub json: Value,
 }

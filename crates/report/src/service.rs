@@ -27,7 +27,6 @@ pub struct ServiceRecord {
     pub history: Vec<(EntryNo, Condition)>,
     /// In the order in which it joined them.
     pub battles: Vec<Service>,
-    /// Objectives taken outside battles.
     pub took: Vec<Taken>,
     /// Entries that involve the unit.
     pub entries: Vec<EntryNo>,
@@ -39,27 +38,19 @@ pub struct ServiceRecord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Service {
     pub battle: BattleId,
-    /// Its condition on arrival.
     pub from: Condition,
     /// Its condition at the end of the battle, or now.
     pub to: Condition,
-    /// Strength Points lost.
     pub lost: u32,
-    /// Combats and Conflicts fought.
     pub combats: u32,
-    /// Volleys fired.
     pub volleys: u32,
     /// EDNA and dice tests taken.
     pub tests: u32,
-    /// Tests passed.
     pub passed: u32,
     /// Defeats inflicted by its dice.
     pub inflicted: u32,
-    /// Defeats suffered.
     pub suffered: u32,
-    /// Hits of its volleys.
     pub hits: u32,
-    /// Objectives taken.
     pub took: Vec<Taken>,
     /// The objective where it stood at the end of the battle, if its side held that.
     pub held: Option<String>,

@@ -84,7 +84,6 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<StackId>,
     },
-    /// A new day.
     DateSet {
         from: String,
         to: String,
@@ -142,16 +141,13 @@ pub enum Event {
     Exhausted {
         battle: BattleId,
         side: SideId,
-        /// Strength Points lost.
         lost: u32,
         point: u32,
     },
 
     EdnaTested {
         unit: UnitId,
-        /// Total of the dice.
         total: u16,
-        /// Whether it obeys.
         acts: bool,
         from: u8,
         to: u8,
@@ -159,14 +155,12 @@ pub enum Event {
     /// A unit's test was rerolled; the second total counts.
     EdnaRetested {
         unit: UnitId,
-        /// Total of the dice.
         total: u16,
         acts: bool,
         /// Its EDNA at the first test.
         against: u8,
         /// Its EDNA before the reroll.
         from: u8,
-        /// Its EDNA after.
         to: u8,
     },
     /// EDNA was worn outside a test.
@@ -176,7 +170,6 @@ pub enum Event {
         from: u8,
         to: u8,
     },
-    /// A ruling changed EDNA.
     EdnaRuled {
         unit: UnitId,
         from: u8,
@@ -195,7 +188,6 @@ pub enum Event {
         battle: BattleId,
         /// Index among this turn's combats.
         combat: u16,
-        /// Who joined.
         units: Vec<UnitId>,
     },
     /// The dice of a phase were rolled and may be rerolled.
@@ -239,7 +231,6 @@ pub enum Event {
     /// A unit lost a grade in a fight.
     Demoted {
         unit: UnitId,
-        /// Its own grade before.
         from: Grade,
         /// The same as before if a ruling had raised the unit above its own grade and its own grade is already the
         /// lowest.
@@ -260,7 +251,6 @@ pub enum Event {
     /// A unit was eliminated with all its strength.
     Eliminated {
         unit: UnitId,
-        /// Its remaining Strength Points.
         from: u16,
         by: Cause,
     },
@@ -270,7 +260,6 @@ pub enum Event {
         from: u16,
         to: u16,
     },
-    /// A unit regained strength.
     StrengthRestored {
         unit: UnitId,
         from: u16,
@@ -316,7 +305,6 @@ pub enum Event {
         battle: BattleId,
         unit: UnitId,
         dice: u8,
-        /// Hits on each target.
         hits: Vec<(UnitId, u16)>,
         /// Whether the weapon leaves its move of the turn free.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -337,7 +325,6 @@ pub enum Event {
 
     /// An argument was settled. Its text is the order's; its effects follow.
     Argued {
-        /// Whether it succeeds.
         succeeds: bool,
         /// Total of the dice, if any were rolled.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -354,7 +341,6 @@ pub enum Event {
     Clock(ClockEvent),
     /// How the campaign comes out.
     Victory(VictoryEvent),
-    /// Something happened between battles.
     Refit(RefitEvent),
     /// Something happened in the theatre.
     Theatre(TheatreEvent),
@@ -363,7 +349,6 @@ pub enum Event {
     /// A row of a random table came up. Its orders follow as scheduled items, then the result of the table it sends to.
     Consulted {
         table: String,
-        /// Total of the dice.
         total: i32,
         /// Text of the row; `{force}` stands for `who`.
         text: String,

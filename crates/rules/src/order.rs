@@ -52,7 +52,6 @@ pub enum Order {
     /// `stack "XX Corps" for Germans`
     Stack {
         id: StackId,
-        /// Whose it is.
         side: SideId,
         name: String,
     },

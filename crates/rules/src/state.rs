@@ -393,7 +393,6 @@ pub struct Losses {
     pub initial: u32,
     /// What of it is missing now.
     pub lost: u32,
-    /// The Exhaustion Point.
     pub point: u32,
     /// Whether the strength of every unit is known exactly, and with it these figures.
     pub is_known: bool,

@@ -149,12 +149,10 @@ pub enum CampaignItem {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowTone {
-    /// It needs attention.
     Urgent,
     /// It is missing and could be created.
     Offer,
     Plain,
-    /// It is over.
     Quiet,
 }
 

@@ -26,7 +26,6 @@ pub struct CourseSide {
 /// A side at one point of the battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Column {
-    /// Strength Points left.
     pub left: u32,
     /// The strength at which the side is exhausted; `None` under rules without exhaustion.
     pub point: Option<u32>,

@@ -9,7 +9,6 @@ use unicode_width::UnicodeWidthStr;
 /// A glyph set, by what the terminal can draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GlyphSet {
-    /// Lines, blocks and symbols.
     Unicode,
     /// The characters of code page 437, which console fonts have.
     Console,

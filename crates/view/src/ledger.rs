@@ -24,18 +24,14 @@ pub enum LedgerItem {
 pub enum LedgerTone {
     Title,
     Plain,
-    /// Secondary text.
     Quiet,
-    /// Good for its subject.
     Good,
-    /// Bad for its subject.
     Bad,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Content {
     Text(String),
-    /// Right-aligned.
     Number(String),
     /// A share from 0 to 1.
     Bar(f64),

@@ -128,7 +128,6 @@ impl<'a> Look<'a> {
         self.shows(Thing::Letter(text.chars().count()), end);
     }
 
-    /// Records a click target.
     fn shows(self, thing: Thing, place: Rect) {
         if let Some(places) = self.places {
             places.put(place, thing);

@@ -25,7 +25,6 @@ pub enum ListMark {
     None,
     /// The branch that stays current, or what a branch would lack.
     Branch,
-    /// The current entry.
     Here,
 }
 

@@ -53,7 +53,6 @@ pub struct MapPane<'a> {
     pub pieces: &'a [Piece],
     /// The objectives, each with its holder.
     pub objectives: &'a [(Cell, Holder)],
-    /// The visible part.
     pub camera: Camera,
     /// The area of the cursor.
     pub cursor: Option<Cell>,
@@ -65,9 +64,7 @@ pub struct MapPane<'a> {
     pub overlay: Option<&'a Overlay>,
     /// The moves of the last entry.
     pub trails: &'a [Trail],
-    /// The move being composed.
     pub plan: Option<&'a Plan>,
-    /// A highlighted edge.
     pub mark: Option<(Cell, Facing)>,
     pub title: &'a str,
     pub focused: bool,

@@ -21,7 +21,6 @@ pub struct Said {
     /// The odds as a table, if they form one.
     pub chances: Option<Chances>,
     pub fault: Option<String>,
-    /// How to mend it.
     pub hint: Option<String>,
     /// Whether the rules refuse the order; otherwise it is only incomplete.
     pub refused: bool,

@@ -11,7 +11,6 @@ use ratatui::{
 use unicode_segmentation::UnicodeSegmentation;
 use wardiary_base::text::sanitize;
 
-/// A match.
 pub struct PickerItem<'a> {
     pub kind: &'a str,
     pub name: &'a str,

@@ -5,7 +5,6 @@ use std::cell::{Cell, RefCell};
 use wardiary_base::id::Id;
 use wardiary_diary::diary::EntryNo;
 
-/// A click target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// A row of a list, or a suggestion, by its index.

@@ -15,7 +15,6 @@ use wardiary_rules::state::{Side, State};
 /// The card of a choice.
 pub struct SaveCard<'a> {
     pub look: Look<'a>,
-    /// The heading.
     pub title: &'a str,
     pub told: Told<'a>,
     /// The latest message, and whether it is an error.

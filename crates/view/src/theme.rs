@@ -40,7 +40,6 @@ pub struct Theme {
     paint: Paint,
     depth: Depth,
     shades: Shades,
-    /// Default background and text.
     pub base: Style,
     pub frame: FrameStyle,
     pub header: HeaderStyle,

@@ -65,7 +65,6 @@ impl Told<'_> {
         Annex { key: "luck", title: "Luck".into(), text: told, tables, notes, json: self.json() }
     }
 
-    /// The whole text.
     pub(super) fn text(&self) -> String {
         let luck = self.luck;
         let where_to = match (self.battle, self.args.all) {

@@ -44,7 +44,6 @@ pub(super) fn figure(ground: &Ground, holders: &[(Cell, String)], overlay: &Over
     lines
 }
 
-/// A canvas of characters.
 struct Sheet(Vec<Vec<char>>);
 
 impl Sheet {

@@ -106,7 +106,6 @@ impl<'s> SavedMap<'s> {
         groups
     }
 
-    /// The marks by area.
     pub fn marks(&self) -> BTreeMap<Cell, String> {
         self.groups().into_iter().rev().map(|((_, cell), mark)| (cell, mark)).collect()
     }

@@ -21,7 +21,6 @@ pub(super) const SHOWS_NOT: &str = "With --against, a share is compared with the
     or those of the table fell so; when the share was made; or anything of what was played after its last digest. Whoever wants \
     to hold the referee to it keeps each share as it came.";
 
-/// The same as sentences.
 const NOT_SHOWN: &[&str] = &[
     "that this was all that the player was told, or that each player was told the same",
     "that the program's dice were not chosen, or that those of the table fell so",

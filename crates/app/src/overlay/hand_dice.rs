@@ -277,7 +277,6 @@ impl Overlay<Session> for HandDiceForm {
 pub(super) struct Correction {
     pub entry: EntryNo,
     pub before: State,
-    /// The recorded rolls.
     pub fell: Vec<DiceRoll>,
 }
 

@@ -74,7 +74,6 @@ enum Does {
 pub(crate) struct Palette<'a> {
     /// The command groups of the shown screen, the active ones first.
     pub here: &'a [CommandGroup],
-    /// All other groups.
     pub others: &'a [CommandGroup],
     /// Why commands of the first group are unavailable. Available commands are absent.
     pub reasons: BTreeMap<CommandId, Unavailable>,

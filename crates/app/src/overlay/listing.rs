@@ -147,7 +147,6 @@ impl Listing {
         }
     }
 
-    /// All remarks of readers.
     pub(crate) fn of_remarks(diary: &Diary, here: EntryNo) -> Self {
         let numbers: Vec<EntryNo> = diary.remarks().map(|(no, _)| no).collect();
         let row = |(no, remarks): (EntryNo, &Remarks)| ListRow {

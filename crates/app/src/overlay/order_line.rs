@@ -130,7 +130,6 @@ impl OrderLine {
         }
     }
 
-    /// Replaces the text.
     fn write(&mut self, text: String) {
         *self = Self { changes: self.changes, is_own: self.is_own, ..Self::new(text) };
     }
@@ -228,7 +227,6 @@ impl OrderLine {
         }
     }
 
-    /// Inserts pasted text.
     fn insert(&mut self, pasted: &str, session: &mut Session) {
         self.own(session);
         session.set_notice(text_input::paste(pasted, 10_000, |request| self.input.handle(request)));

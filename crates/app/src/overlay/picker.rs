@@ -67,7 +67,6 @@ impl<C> Picker<C> {
         picker
     }
 
-    /// Updates the matches.
     fn look(&mut self) {
         self.found = List::new(matching(self.input.value(), self.all.iter().map(|item| item.name.as_str())));
     }

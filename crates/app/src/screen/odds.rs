@@ -460,7 +460,6 @@ impl OddsScreen {
         })
     }
 
-    /// Stores a result.
     pub(crate) fn take_result(&mut self, place: usize, result: OddsResult, is_last: bool) {
         let Some(slot) = self.slots.get_mut(place) else { return };
         slot.done = is_last;

@@ -222,7 +222,6 @@ pub(super) enum ServicePart {
     Units,
     /// The unit's actions, battle by battle.
     Record,
-    /// The unit's history.
     Time,
     /// The remarks on its entries.
     Remarks,

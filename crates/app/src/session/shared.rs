@@ -73,7 +73,6 @@ impl Session {
         self.review.is_some()
     }
 
-    /// The entry under review.
     pub(crate) fn reviewed(&self) -> Option<EntryNo> {
         self.review.as_ref().map(|(no, _)| *no)
     }
@@ -86,7 +85,6 @@ impl Session {
         &self.picked
     }
 
-    /// Replaces the picks.
     pub(crate) fn pick_only(&mut self, picked: Vec<Id>) {
         self.picked = picked;
     }

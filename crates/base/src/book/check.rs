@@ -7,7 +7,6 @@ use crate::{fault::Fault, text};
 const MOST_AREAS: u8 = 20;
 
 impl Rulebook {
-    /// All faults.
     pub(super) fn faults(&self) -> Vec<Fault> {
         let mut faults: Vec<Fault> = [("name", &self.name), ("title", &self.title)]
             .into_iter()

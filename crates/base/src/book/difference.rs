@@ -33,7 +33,6 @@ fn short(value: &impl Serialize) -> Option<String> {
 
 /// Sentence templates for differences. The value of this book comes before the value of the other.
 struct Words {
-    /// Ladders with different names.
     ladder: fn(&str, &str) -> String,
     /// One setting of a group, with its values.
     short: fn(&str, &str, &str, &str) -> String,

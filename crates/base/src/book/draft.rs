@@ -24,7 +24,6 @@ pub struct RulebookDraft {
     /// Lists that are meant to drop what they do not name: `only: [Troops]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<BookList>,
-    /// Best grade first.
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub ladder: Option<LadderDraft>,
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
@@ -55,7 +54,6 @@ pub struct RulebookDraft {
     pub ground: Option<GroundRulesDraft>,
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockDraft>,
-    /// Marching in the theatre.
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub march: Option<MarchingDraft>,
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
@@ -67,7 +65,6 @@ pub struct RulebookDraft {
     pub recover: Option<RecoverDraft>,
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub replacements: Option<ReplacementsDraft>,
-    /// Rebuilding of eliminated units.
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]
     pub raise: Option<RaiseDraft>,
     #[serde(deserialize_with = "something", skip_serializing_if = "Option::is_none")]

@@ -16,7 +16,6 @@ struct Fact {
     hint: &'static str,
 }
 
-/// All known cases.
 const FACTS: &[Fact] = &[
     Fact {
         at: "scrud.carry",

@@ -16,7 +16,6 @@ pub struct Grade(pub u8);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GradeStep {
-    /// A single word.
     pub name: String,
     /// A letter that stands for it where colour alone must not. By default the first letter of the name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,7 +34,6 @@ fn d6() -> Die {
     Die::D6
 }
 
-/// All grades, best first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ladder {
@@ -54,7 +52,6 @@ pub struct Ladder {
 pub enum LadderDraft {
     /// A built-in ladder, by name.
     Named(String),
-    /// A ladder written out.
     Own(Ladder),
 }
 

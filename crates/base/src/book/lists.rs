@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 pub enum BookList {
     /// Troop types, with their tests, weapons and changes.
     Troops,
-    /// Weapons, with their ranges.
     Weapons,
     /// Target classes, with their faces.
     Targets,
@@ -178,7 +177,6 @@ fn of_terrain(terrain: &Terrain) -> Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenAway {
     pub list: BookList,
-    /// Entries that are gone.
     pub names: Vec<String>,
     /// Entries that lost a part: the name of the entry, and the part.
     pub parts: Vec<(String, String)>,

@@ -107,7 +107,6 @@ pub use volley::{Objection, Parallel, Tests, Volleys};
 /// A group of settings: its field in a rulebook, its title, and the name and description of each setting.
 pub type SettingsGroup = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-/// All groups of settings.
 pub const GROUPS: &[SettingsGroup] = &[
     ("scrud", "SCRUD", Scrud::ABOUT),
     ("edna", "EDNA", Edna::ABOUT),

@@ -28,14 +28,11 @@ impl ShiftSteps {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Standing {
     pub own: Grade,
-    /// Lapses with the phase.
     pub phase: ShiftSteps,
-    /// Lapses with the combat.
     pub combat: ShiftSteps,
 }
 
 impl Standing {
-    /// A grade without shifts.
     pub fn plain(own: Grade) -> Self {
         Self { own, phase: ShiftSteps::default(), combat: ShiftSteps::default() }
     }

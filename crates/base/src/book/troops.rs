@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TroopType {
-    /// In lower case.
     pub name: String,
     /// Strength Points at full strength, 1 to 999.
     pub strength: u16,
@@ -41,9 +40,7 @@ pub struct TroopType {
 pub enum Change {
     Mount,
     Dismount,
-    /// Prepares guns for movement.
     Limber,
-    /// Prepares guns to fire.
     Unlimber,
 }
 
@@ -101,7 +98,6 @@ pub enum SupportRole {
     Artillery,
     /// Strikes the line, unless air defence keeps it away.
     Aircraft,
-    /// Meets enemy aircraft.
     AirDefence,
 }
 

@@ -48,10 +48,8 @@ pub enum HitBy {
 #[serde(deny_unknown_fields)]
 pub struct TargetClass {
     pub name: String,
-    /// What hits it.
     #[serde(default, skip_serializing_if = "is_double")]
     pub by: HitBy,
-    /// The faces that count.
     pub faces: Vec<Face>,
 }
 

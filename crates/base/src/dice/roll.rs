@@ -3,7 +3,6 @@
 use super::{Die, Face, Owner, Request, RequestedDie, RolledDie};
 use serde::{Deserialize, Serialize};
 
-/// Where dice came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Origin {

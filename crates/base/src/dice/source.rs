@@ -167,7 +167,6 @@ impl DiceSource for Scripted {
 pub struct ByHand<'a> {
     /// The typed faces, one slot for each die of the request.
     pub faces: &'a [Option<Face>],
-    /// Rolls the blanks.
     pub rest: &'a mut Seeded,
 }
 

@@ -37,7 +37,6 @@ struct Frame {
     bracket: u8,
     /// The part whose value these brackets enclose.
     outer: Option<usize>,
-    /// The part being read.
     open: Option<usize>,
     /// The number of parts already read here.
     place: usize,

@@ -168,7 +168,6 @@ impl<'t> Patch<'t> {
         self.text[line..].chars().take_while(|c| *c == ' ').collect()
     }
 
-    /// Applies the edits.
     pub fn done(mut self) -> String {
         // Insertions at the same place keep the order in which they were made.
         self.changes.sort_by_key(|(range, _)| (range.start, range.end));

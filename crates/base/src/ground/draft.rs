@@ -32,7 +32,6 @@ pub struct GroundDraft {
     /// Roads, each as the areas it goes through. A road bridges what lies on the edges that it crosses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roads: Vec<Vec<Cell>>,
-    /// Names of areas.
     #[serde(default, skip_serializing_if = "Pairs::is_empty")]
     pub places: Pairs<String, Cell>,
     /// The named places that are objectives, each with the name of the side that holds it at the start, or `""` for

@@ -10,7 +10,6 @@ pub enum Edit {
     Terrain {
         /// Areas off the map are ignored.
         cells: Vec<Cell>,
-        /// By name.
         terrain: String,
         /// The preferred character for the terrain.
         sign: char,
@@ -25,7 +24,6 @@ pub enum Edit {
     /// Builds or breaks a road along a path.
     Road {
         way: Vec<Cell>,
-        /// Whether it is built.
         there: bool,
     },
     /// Names an area; `""` removes the name.
@@ -34,7 +32,6 @@ pub enum Edit {
     /// it an ordinary area again.
     Objective(Cell, Option<String>),
     Title(String),
-    /// Sets the description.
     About(String),
     /// Adds columns and rows at the borders of the map. Negative numbers remove them.
     Grow {
@@ -198,7 +195,6 @@ impl Ground {
         grown.check().map_err(first)
     }
 
-    /// This ground without roads.
     pub fn without_roads(&self) -> Self {
         Self { roads: vec![0; self.areas()], ..self.clone() }
     }

@@ -20,7 +20,6 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// Clockwise from n.
     pub const ALL: [Self; 8] = [Self::N, Self::Ne, Self::E, Self::Se, Self::S, Self::Sw, Self::W, Self::Nw];
 
     /// The word in orders and files: `n`, `ne` …

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 /// The shape of the areas. Squares have four neighbours, hexes six. All movement and all ranges go through edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Grid {
-    /// Four neighbours.
     #[default]
     Square,
     /// Flat-topped hexes. Columns B, D, … lie half an area lower than A, C, ….

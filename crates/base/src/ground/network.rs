@@ -4,7 +4,6 @@ use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of places.
 const MOST_PLACES: usize = 2_000;
 
 /// Maximum length of a road, in steps.
@@ -107,7 +106,6 @@ impl NetworkDraft {
 }
 
 impl Network {
-    /// May be empty.
     pub fn title(&self) -> &str {
         &self.draft.title
     }

@@ -14,7 +14,6 @@ use crate::book::GroundRules;
 #[derive(Clone, Debug)]
 pub struct Sight<'a> {
     ground: &'a Ground,
-    /// By area index.
     blocks: Vec<bool>,
 }
 

@@ -20,7 +20,6 @@ pub struct TheatreDraft {
     /// Objectives, each with its points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub objectives: Vec<(String, u16)>,
-    /// Supply sources of sides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<(SideId, String)>,
 }

@@ -50,7 +50,6 @@ const PRESENTATION: char = '\u{fe0f}';
 /// Zero-width joiner: joins two pictographs into one.
 const JOINER: char = '\u{200d}';
 
-/// Combining enclosing keycap.
 const KEYCAP: char = '\u{20e3}';
 
 /// Black flag: the base of flags that are spelled with invisible tag letters and end with [`LAST_TAG`].

@@ -164,7 +164,6 @@ impl Record {
 }
 
 impl Entry {
-    /// The parent entry.
     pub fn follows(&self) -> EntryNo {
         self.after.unwrap_or(self.no.saturating_sub(1))
     }

@@ -120,7 +120,6 @@ impl Diary {
     }
 }
 
-/// A merge in progress.
 struct Joining<'a> {
     mine: &'a Diary,
     /// The children of each entry here.

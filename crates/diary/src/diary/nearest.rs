@@ -71,7 +71,6 @@ impl Nearness {
         Self { terms: filter.any.iter().map(|all| vec![Without::default(); all.len()]).collect() }
     }
 
-    /// Scans an entry.
     pub fn take(&mut self, filter: &Filter, account: &Account) {
         for (all, known) in filter.any.iter().zip(&mut self.terms) {
             let fits: Vec<bool> = all.iter().map(|term| account.fits_term(term)).collect();

@@ -74,7 +74,6 @@ impl Diary {
         self.remarks.on_entries.get(&no)
     }
 
-    /// All remarks, by entry.
     pub fn remarks(&self) -> impl Iterator<Item = (EntryNo, &Remarks)> {
         self.remarks.on_entries.iter().map(|(no, remarks)| (*no, remarks))
     }

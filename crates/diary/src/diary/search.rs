@@ -12,7 +12,6 @@ use wardiary_rules::notation::Filter;
 pub struct Search {
     filter: Filter,
     matches: Vec<EntryNo>,
-    /// Number of entries scanned.
     looked_at: usize,
     /// If nothing matches: the statistics for a suggestion, and the number of entries scanned for them.
     nearness: Option<(Nearness, usize)>,

@@ -16,7 +16,6 @@ pub struct Trail {
     parents: Vec<EntryNo>,
     /// The path before the pending moves.
     base: Way,
-    /// Pending moves from there.
     moves: Vec<EntryNo>,
     /// The path after the pending moves; computed on demand.
     now: OnceLock<Way>,

@@ -25,13 +25,11 @@ pub enum Work {
     Verifying,
     /// Searching a damaged file for records.
     Searching,
-    /// Writing what recovery found.
     Recovering,
     /// Resealing the lines of a save.
     Sealing,
 }
 
-/// The work was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrokenOff;
 

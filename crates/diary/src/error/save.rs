@@ -40,7 +40,6 @@ pub fn problems_of(error: LoadError) -> Vec<Problem> {
     problems
 }
 
-/// A notice in words.
 pub fn notice_text(notice: &SaveNotice) -> String {
     match notice {
         SaveNotice::ChangedByHand { .. } => format!("{notice} (`wardiary verify` says more)"),

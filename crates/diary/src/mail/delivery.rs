@@ -76,7 +76,6 @@ pub enum NotDelivered {
     #[error("they were composed on entry {entry} of what the side knew, and by this save it has seen {knows}")]
     Ahead {
         entry: EntryNo,
-        /// The side's latest entry.
         knows: EntryNo,
     },
     #[error("there are no orders in it")]

@@ -23,9 +23,7 @@ const LONGEST_ORDER: usize = 10_000;
 pub struct Letter {
     /// The version of the letter format.
     orders_file: u32,
-    /// The campaign's title.
     pub title: String,
-    /// The side's name.
     pub side: String,
     /// The mark by which the save recognizes its share. Without it title and side must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,13 +17,11 @@ use wardiary_rules::{
 pub(super) enum Disclosure {
     /// None. It concerns the referee alone, or is a ruling, whose reason only the referee knows.
     Referee,
-    /// These sides.
     Sides(Vec<SideId>),
     /// The side that has all these things; without fog, every side.
     Owner(Vec<Id>),
     /// Every side without fog, none under fog.
     WithoutFog,
-    /// Every side.
     All,
     /// Every side. The faces of the dice reveal grades.
     LineDice,

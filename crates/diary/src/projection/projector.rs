@@ -123,7 +123,6 @@ impl Projector {
         self.marks.iter().find_map(|mark| mark.ids.id(self.viewer.0.0)).map(SideId)
     }
 
-    /// The side's own diary.
     pub fn diary(&self) -> &Diary {
         &self.own_diary
     }

@@ -25,7 +25,6 @@ pub enum HowLine {
     Added,
     /// The save ends before it.
     Beyond,
-    /// Only its seal differs.
     Seal,
 }
 

@@ -14,7 +14,6 @@ use wardiary_base::{fault::Fault, id::SideId};
 /// The share of a save as far as it has been read.
 pub(super) struct Projecting {
     projector: Projector,
-    /// Whether it has entries.
     has_begun: bool,
     /// The side's entries that ended a part, each with the save's chain at that line.
     ends: Vec<(EntryNo, Chain)>,
@@ -36,7 +35,6 @@ impl Projecting {
         Projector::new(diary, side).ok()?.own_side()
     }
 
-    /// Processes a line.
     pub(super) fn follow(&mut self, line: &LineEntered) {
         // The time of the first entry is the start of the diary, and the projector reads it when it is created.
         if !self.has_begun && !line.diary.entries().is_empty() {

@@ -31,7 +31,6 @@ pub(super) struct DiceOutcomes<'a> {
     dice: usize,
 }
 
-/// Interchangeable dice.
 struct DiceGroup {
     /// Indices among all dice, in rolling order.
     dice: Vec<usize>,
@@ -52,7 +51,6 @@ struct GroupOutcome {
 /// A throw and its result.
 pub(super) struct DiceOutcome<'a> {
     pub rolled: RolledPhase,
-    /// Its probability.
     pub p: f64,
     groups: Vec<(&'a DiceGroup, &'a GroupOutcome)>,
 }
@@ -96,7 +94,6 @@ impl<'a> DiceOutcomes<'a> {
         Self { book, engagement, dice, groups: groups.into_iter().map(with_falls).collect() }
     }
 
-    /// Number of throws.
     pub fn count(&self) -> u64 {
         let falls = |group: &DiceGroup| u64::try_from(group.falls.len()).unwrap_or(u64::MAX);
         self.groups.iter().fold(1, |all, group| all.saturating_mul(falls(group)))

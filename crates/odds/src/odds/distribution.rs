@@ -8,7 +8,6 @@ pub struct Distribution<T> {
     outcomes: Vec<(T, f64)>,
 }
 
-/// An empty distribution.
 impl<T> Default for Distribution<T> {
     fn default() -> Self {
         Self { outcomes: Vec::new() }
@@ -30,7 +29,6 @@ impl<T: Ord> Distribution<T> {
         self.outcomes.iter().map(|(outcome, p)| (outcome, *p))
     }
 
-    /// Number of possible outcomes.
     pub fn len(&self) -> usize {
         self.outcomes.len()
     }

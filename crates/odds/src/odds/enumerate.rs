@@ -18,12 +18,10 @@ pub(crate) const STEPS_PER_ROLL: u64 = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ways {
     pub cases: BTreeMap<Case, u128>,
-    /// Total number of rolls.
     pub all: u128,
 }
 
 impl Ways {
-    /// The counts as probabilities.
     #[allow(clippy::cast_precision_loss, reason = "the quotient of two numbers below 2^53 is exact enough")]
     pub fn distribution(&self) -> Distribution<Case> {
         Distribution::collect(self.cases.iter().map(|(case, n)| (case.clone(), *n as f64 / self.all as f64)))

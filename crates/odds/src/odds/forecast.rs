@@ -51,11 +51,8 @@ pub struct Forecast {
 pub enum Aim {
     Edna {
         from: u8,
-        /// The unit's full EDNA.
         full: u8,
-        /// The chance to act.
         acts: f64,
-        /// Mean EDNA afterwards.
         after: f64,
         /// The chance that this test uses up its EDNA.
         spent: f64,
@@ -100,13 +97,10 @@ pub struct PhaseForecast {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlowForecast {
-    /// The attacker.
     pub by: StackId,
-    /// The target.
     pub at: StackId,
     /// The chance that the blow is struck at all: the attacker may be wiped out first.
     pub struck: f64,
-    /// The chance to hit.
     pub hits: f64,
     /// Mean damage, with a miss as 0.
     pub damage: f64,
@@ -120,7 +114,6 @@ pub struct SideForecast {
     pub unhurt: f64,
     /// Mean number of units lost.
     pub units: f64,
-    /// Mean Strength Points lost.
     pub strength: f64,
     /// The chance to reach its Exhaustion Point; `None` if it is already past that, or the rules have none.
     pub exhausted: Option<f64>,
@@ -133,7 +126,6 @@ pub struct UnitForecast {
     /// The chance to lose a grade and survive.
     pub demoted: f64,
     pub eliminated: f64,
-    /// Mean Strength Points lost.
     pub strength: f64,
 }
 

@@ -46,7 +46,6 @@ impl Cost {
     }
 }
 
-/// How odds were found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Method {
     /// Exact, apart from rounding below 10⁻¹².

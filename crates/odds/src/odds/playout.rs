@@ -33,7 +33,6 @@ use wardiary_rules::{
     state::State,
 };
 
-/// When a playout stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Until {
     /// The combat or Conflict is over.
@@ -59,9 +58,7 @@ pub struct End {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayoutSide {
-    /// Strength Points lost.
     pub strength: u32,
-    /// Units lost.
     pub units: u16,
     /// Whether its losses have reached its Exhaustion Point.
     pub exhausted: bool,
@@ -80,7 +77,6 @@ pub struct Playout {
 /// The distribution of a fight's ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayoutOdds {
-    /// In the battle's order.
     pub sides: Vec<SideId>,
     pub trials: u64,
     /// Figures of each side, over all ends.

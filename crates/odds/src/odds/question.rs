@@ -63,7 +63,6 @@ pub enum Case {
         /// The dice plus the modifier.
         total: i32,
     },
-    /// Consecutive EDNA tests.
     Edna {
         /// Number of tests in which the unit acted.
         acted: u8,
@@ -78,7 +77,6 @@ pub enum Case {
     /// Surviving units of each side.
     Left(BothSides<Survivors>),
     Tests {
-        /// Number of tests passed.
         passed: usize,
     },
     Volley {
@@ -87,7 +85,6 @@ pub enum Case {
     },
     Blows {
         hits: u8,
-        /// Total damage.
         damage: u32,
     },
     /// A random table, including the tables that its rows refer to.

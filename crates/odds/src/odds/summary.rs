@@ -7,7 +7,6 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::{Roll, dice_test::TestRoll};
 
-/// Key figures, by mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Summary {
     Sum {
@@ -21,7 +20,6 @@ pub enum Summary {
         acts: f64,
         /// Mean number of tests in which the unit acts.
         mean_acted: f64,
-        /// Mean EDNA afterwards.
         mean_edna: f64,
         /// The chance that its EDNA is used up.
         spent: f64,
@@ -61,7 +59,6 @@ pub enum Summary {
         mean_passed: f64,
     },
     Volley {
-        /// The target classes.
         at: Vec<String>,
         /// Each target's chance to be hit.
         hit: Vec<f64>,
@@ -73,15 +70,12 @@ pub enum Summary {
         each: f64,
         /// The chance of at least one hit.
         any: f64,
-        /// Mean number of hits.
         mean_hits: f64,
-        /// Mean total damage.
         mean_damage: f64,
     },
     Table {
         /// Text of the likeliest outcome.
         likeliest: String,
-        /// Its probability.
         chance: f64,
         /// The chance that the outcome gives orders.
         orders: f64,

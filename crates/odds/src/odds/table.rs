@@ -48,7 +48,6 @@ pub fn gives_orders(book: &Rulebook, way: &[DrawnRow]) -> bool {
 pub struct RowWithOrders {
     /// The totals of the row, after the table's name if another table refers to it: `4-5`, `Ground 6`.
     pub on: String,
-    /// Its text, shortened.
     pub said: String,
 }
 

@@ -61,9 +61,7 @@ impl RollKind {
 /// A quantity that rolls are weighed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Counted {
-    /// Defeats inflicted.
     Inflicted,
-    /// Defeats suffered.
     Suffered,
     Hits,
     Passed,
@@ -79,7 +77,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Actual less expected.
     pub fn difference(&self) -> f64 {
         f64::from(self.actual) - self.expected
     }
@@ -155,7 +152,6 @@ fn of_1000(share: f64) -> u16 {
 pub enum NotWeighed {
     Initiative,
     Argument,
-    /// Dice were rolled again.
     ThrownAgain,
     /// Only one result was possible.
     OneResult,

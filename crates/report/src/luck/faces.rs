@@ -54,7 +54,6 @@ impl Faces {
     }
 }
 
-/// Counts each die once.
 #[derive(Default)]
 pub(super) struct FaceCounts {
     counts: BTreeMap<(DieSource, Option<SideId>, Die), Vec<u32>>,

@@ -15,7 +15,6 @@ pub struct SideLuck {
     pub side: SideId,
     /// Number of weighed rolls, including the enemy's that count for it.
     pub rolls: usize,
-    /// Totals by mechanism.
     pub weighed: Vec<MechanismLuck>,
     /// Strength Points taken from others, in rolls with a known mean.
     pub taken: Tally,

@@ -20,7 +20,6 @@ use wardiary_base::{
 use wardiary_diary::diary::{Account, Diary, steps::DiaryStep};
 use wardiary_rules::{order::Verb, rules::Rolled, state::State};
 
-/// A chapter under construction.
 struct Draft {
     battle: Option<BattleId>,
     narrator: Narrator,

@@ -53,7 +53,6 @@ fn unknown(_: &State, _: &State) -> bool {
     false
 }
 
-/// All parts, in order.
 pub(super) const PARTS: &[Part] = &[
     Part {
         name: "branch",

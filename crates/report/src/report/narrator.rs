@@ -85,7 +85,6 @@ impl Narrator {
         self.block(Block::Remark(entry, remark));
     }
 
-    /// Returns the finished turns.
     pub fn finish(mut self) -> Vec<Turn> {
         self.end_paragraph();
         self.turns

@@ -8,7 +8,6 @@ use super::{
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-/// Line width in characters.
 const WIDTH: usize = 78;
 
 pub fn plain(story: &Story) -> String {

@@ -26,14 +26,12 @@ pub struct ReplayStep {
     pub entry: EntryNo,
     /// Label of the turn: `T4`.
     pub turn: String,
-    /// What happened, in words.
     pub headline: String,
     /// The battle to show: the entry's own, or else the previous step's.
     pub battle: Option<BattleId>,
     pub changes: Vec<Change>,
 }
 
-/// A replay under construction.
 pub(super) struct Recorder {
     replay: Replay,
     /// The state after the last step.

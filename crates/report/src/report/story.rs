@@ -11,11 +11,9 @@ use wardiary_rules::{event::Veil, state::State};
 /// A report as a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Story {
-    /// The campaign's title.
     pub title: String,
     /// The campaign's date at the end: its day, or its clock's time.
     pub date: String,
-    /// The rulebook's name.
     pub rules: String,
     /// The first and the last day of play, as `2026-11-14`.
     pub played: Option<(String, String)>,
@@ -39,10 +37,8 @@ pub struct Annex {
     /// The annex's key in JSON and in links.
     pub key: &'static str,
     pub title: String,
-    /// Paragraphs before the tables.
     pub text: Vec<String>,
     pub tables: Vec<Table>,
-    /// Notes below the tables.
     pub notes: Vec<String>,
     /// The whole annex as JSON.
     pub json: Value,

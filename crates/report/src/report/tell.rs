@@ -121,7 +121,6 @@ pub enum ClauseKind {
     /// Who won the initiative, and the winner's choice.
     Initiative(SideId),
     March(SideId),
-    /// Changes of facing.
     Turn(SideId),
     Fire(SideId),
     Miss,
@@ -173,7 +172,6 @@ impl ClauseKind {
     }
 }
 
-/// Narrates an entry.
 pub(super) fn tell(scene: &Scene, memory: &mut Memory) -> Told {
     let mut told = match scene.order {
         Order::Note { text } if scene.has(|event| *event == Event::Noted) => {

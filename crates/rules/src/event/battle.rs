@@ -12,7 +12,6 @@ pub enum Cast {
     Score(Face),
 }
 
-/// What eliminated a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     Defeat,
@@ -25,23 +24,19 @@ pub enum Cause {
     AirDefence,
 }
 
-/// How a combat ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CombatEnd {
     /// It has fought all its phases for this turn.
     PhasesUsed,
-    /// A side withdrew.
     Withdrew(SideId),
     NoneLeft(SideId),
     /// The turn or the battle ended.
     TimeUp,
 }
 
-/// How a battle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BattleEnd {
     Called,
-    /// Both sides are exhausted.
     AllExhausted,
     /// A side has no units left.
     NoneLeft(SideId),

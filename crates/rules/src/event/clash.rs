@@ -17,7 +17,6 @@ pub struct Clash<W> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClashKind {
-    /// Artillery fires at artillery.
     CounterBattery,
     /// Air defence meets an aircraft.
     AirDefence,
@@ -37,7 +36,6 @@ pub enum ClashEffect {
 }
 
 impl<W> Clash<W> {
-    /// Replaces the participants.
     pub fn map<V>(self, mut who: impl FnMut(W) -> V) -> Clash<V> {
         Clash { what: self.what, by: who(self.by), at: who(self.at), scores: self.scores, effect: self.effect }
     }

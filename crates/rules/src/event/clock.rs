@@ -14,7 +14,6 @@ pub enum ClockEvent {
     Scheduled {
         /// Numbers count from 1.
         item: u32,
-        /// When it falls due.
         at: Moment,
         /// A note, or the text of an order.
         what: String,

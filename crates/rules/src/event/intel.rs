@@ -26,13 +26,10 @@ pub enum IntelEvent {
     /// Forces of the side came into contact with enemy forces, each with each.
     Met {
         forces: Vec<Id>,
-        /// Numbers of sightings.
         enemies: Vec<u32>,
     },
-    /// The contacts ended.
     Parted {
         forces: Vec<Id>,
-        /// Numbers of sightings.
         enemies: Vec<u32>,
     },
     /// A unit has changed since the side saw it last.
@@ -59,7 +56,6 @@ pub enum IntelEvent {
     Stopped { forces: Vec<Id> },
     /// Fog of war begins: the side loses the places of enemy forces and has sightings of them instead.
     FogFell { side: SideId },
-    /// Fog of war ends.
     FogLifted(Box<Lifted>),
 }
 
@@ -81,7 +77,6 @@ pub struct UnderWay {
     /// The side that goes first this turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<SideId>,
-    /// Exhausted sides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exhausted: Vec<SideId>,
     /// The units that sides brought, including those lost since, with their Strength Points at that time. Leaves out
@@ -142,7 +137,6 @@ pub struct Lifted {
     /// Holders of the theatre's objectives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holders: Vec<(Spot, Option<SideId>)>,
-    /// Supply sources of sides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<(SideId, Spot)>,
     /// Victory points that rulings gave to sides.
@@ -170,7 +164,6 @@ pub struct Learned {
     pub unit: UnitId,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its stack.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stack: Option<Found<StackId>>,
     /// Its place on a map.
@@ -179,7 +172,6 @@ pub struct Learned {
     /// Current and full Strength Points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strength: Option<(u16, u16)>,
-    /// Current and initial EDNA.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edna: Option<(u8, u8)>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -239,7 +231,6 @@ pub struct Known {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub alias: Option<Arc<str>>,
     pub of: SideId,
-    /// Number of units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<Estimate>,
     /// Where it is, or was when last seen.
@@ -248,7 +239,6 @@ pub struct Known {
     /// Troop types of its units, without duplicates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kinds: Option<Vec<Arc<str>>>,
-    /// Total Strength Points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Estimate>,
     /// Grades of its units by number, 1 the best, without duplicates.
@@ -328,7 +318,6 @@ impl Learned {
         *self == Self { unit: self.unit, veil: self.veil.clone(), ..Self::default() }
     }
 
-    /// Whether nothing was learned.
     pub fn is_nothing(&self) -> bool {
         *self == Self { unit: self.unit, ..Self::default() }
     }

@@ -18,7 +18,6 @@ pub enum MapEvent {
         /// Its previous place, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<Place>,
-        /// Its new place.
         to: Place,
     },
     /// Units in one area made their move of the turn: they moved, or turned on the spot.
@@ -29,12 +28,9 @@ pub enum MapEvent {
         /// The areas they entered, in order; empty if they turned on the spot.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         by: Vec<Cell>,
-        /// Their new facing.
         facing: Facing,
-        /// The cost in areas.
         #[serde(default, skip_serializing_if = "is_default")]
         cost: u16,
-        /// Their allowance, in areas.
         of: u16,
         /// The adjacent enemy that stopped them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,7 +47,6 @@ pub enum MapEvent {
     EdgeChanged {
         map: MapId,
         between: (Cell, Cell),
-        /// By name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         from: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,7 +67,6 @@ pub enum MapEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         battle: Option<BattleId>,
     },
-    /// An objective changed hands.
     ChangedHands {
         map: MapId,
         at: Cell,

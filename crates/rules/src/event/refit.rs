@@ -6,7 +6,6 @@ use wardiary_base::{
     id::{BattleId, UnitId},
 };
 
-/// An event between battles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum RefitEvent {
@@ -34,7 +33,6 @@ pub enum RefitEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         grade: Option<(Grade, Grade)>,
     },
-    /// A unit received replacements.
     Replaced {
         unit: UnitId,
         /// The pool of the unit's side.
@@ -46,16 +44,13 @@ pub enum RefitEvent {
     Raised {
         unit: UnitId,
         to: u16,
-        /// Before and after.
         edna: (u8, u8),
-        /// Before and after.
         grade: (Grade, Grade),
     },
     /// The supply of units changed.
     Supplied {
         /// Units with their previous supply level; 0 is the best.
         units: Vec<(UnitId, u8)>,
-        /// The new level.
         to: u8,
     },
 }

@@ -99,7 +99,6 @@ pub enum StackEvent {
         battle: BattleId,
         conflict: u16,
         stack: StackId,
-        /// Number of steps.
         times: u8,
         /// Penalty to its AP and DP for the rest of the round.
         cost: u16,
@@ -144,7 +143,6 @@ pub struct Formation {
     pub screen: Option<ScreenTarget>,
 }
 
-/// How a Conflict ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ConflictEnd {
     /// A side has no stack left in it.

@@ -61,7 +61,6 @@ pub enum StaffEvent {
 }
 
 impl StaffEvent {
-    /// Everything that it names.
     pub fn ids(&self) -> Vec<Id> {
         let (what, sides): (Option<Id>, &[SideId]) = match self {
             Self::Told { sides, .. } => (None, sides),

@@ -40,17 +40,13 @@ pub enum TheatreEvent {
     Marched(Vec<Marched>),
     /// Two opposing forces came into contact.
     Met {
-        /// The contact's number.
         contact: u32,
-        /// The force that arrived.
         first: Id,
         /// The force that it met.
         second: Id,
         how: Touch,
     },
-    /// A contact ended.
     Parted {
-        /// The contact's number.
         contact: u32,
         how: Parting,
     },
@@ -102,19 +98,15 @@ pub enum Touch {
     Met,
     /// They marched against each other and would have swapped places.
     Passed,
-    /// The referee declared it.
     Ruled,
 }
 
-/// Why a contact ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Parting {
     Left(Id),
     /// One of the forces no longer exists.
     Gone(Id),
-    /// It became this battle.
     Fought(BattleId),
-    /// The referee ended it.
     SetAside,
 }
 

@@ -24,7 +24,6 @@ pub enum Reading {
     /// The unit's value is correct.
     #[default]
     Exact,
-    /// Within these bounds.
     Within(Estimate),
     Unknown,
 }

@@ -14,7 +14,6 @@ pub enum DecidedBy {
     Standing,
     /// Only one side was not exhausted. For a draw: none, or several.
     Exhaustion,
-    /// The Strength Points lost.
     Losses,
     Points,
 }
@@ -35,21 +34,18 @@ pub enum VictoryEvent {
     BattleDecided {
         battle: BattleId,
         decision: Decision,
-        /// The reason, as given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
     },
     /// Victory points were awarded or taken away.
     Scored {
         side: SideId,
-        /// Negative takes points away.
         by: i32,
     },
     CampaignEnded {
         /// Who won, if it was decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Decision>,
-        /// The reason, as given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
     },

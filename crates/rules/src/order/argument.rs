@@ -16,10 +16,8 @@ pub struct Argument {
     /// The side that claims it, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<SideId>,
-    /// Reasons for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pro: Option<String>,
-    /// Reasons against it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub con: Option<String>,
     pub verdict: Verdict,

@@ -15,7 +15,6 @@ pub enum ClockOrder {
     },
     /// `schedule "the Guard arrives" at day 3 dawn`
     Schedule {
-        /// When it falls due.
         at: Moment,
         /// A note, or the text of an order.
         what: String,

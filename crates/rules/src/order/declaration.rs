@@ -204,7 +204,6 @@ pub enum WaitsFor {
     Forces(Vec<Id>),
     /// Decisions in the battles of this battle's units.
     BattleOf(BattleId),
-    /// Decisions in all battles.
     AllBattles,
 }
 
@@ -395,7 +394,6 @@ impl Order {
 
 /// One form of an order and its description in the help.
 pub struct OrderForm {
-    /// Placeholders are in capitals.
     pub text: &'static str,
     pub about: &'static str,
     /// The verbs it describes. Empty for a form that is not an order but is typed where orders are.

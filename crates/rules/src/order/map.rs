@@ -18,7 +18,6 @@ pub enum MapOrder {
         who: Id,
         map: MapId,
         at: Cell,
-        /// The edge it faces.
         #[serde(default, skip_serializing_if = "is_default")]
         facing: Facing,
         /// The reason, if a ruling places it regardless of the rules.
@@ -57,7 +56,6 @@ pub enum MapOrder {
         from: Cell,
         to: Cell,
         what: Border,
-        /// Whether it is removed.
         #[serde(default, skip_serializing_if = "is_default")]
         gone: bool,
         why: String,

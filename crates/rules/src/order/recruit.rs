@@ -25,13 +25,11 @@ pub struct Recruit {
     /// Full strength in Strength Points, 1 to 999; by default its troop type's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<u16>,
-    /// Strength Points already lost.
     #[serde(default, skip_serializing_if = "is_default")]
     pub lost: u16,
     /// Initial EDNA, 0 to 200; by default the rulebook's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edna: Option<u8>,
-    /// EDNA already lost.
     #[serde(default, skip_serializing_if = "is_default")]
     pub worn: u8,
     /// Name of its grade; by default the ladder's neutral one.

@@ -9,7 +9,6 @@ use wardiary_base::id::{Id, UnitId};
 pub enum RefitOrder {
     /// `recover "XX Corps"`: as much as the rulebook grants; `recover "37th Brigade" strength 1 edna 2`: this much.
     Recover {
-        /// Units, stacks or sides.
         who: Vec<Id>,
         /// How much, for a single unit. Without it, as much as the rulebook grants.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -20,7 +19,6 @@ pub enum RefitOrder {
     },
     /// `return "XX Corps"`: recoverable losses come back; `return "37th Brigade" 2`: this many points.
     Return {
-        /// Units, stacks or sides.
         who: Vec<Id>,
         /// Strength Points, for a single unit. Without it, all that are due.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,11 +58,9 @@ pub enum RefitOrder {
     },
 }
 
-/// What a unit recovers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Gains {
-    /// In Strength Points.
     #[serde(skip_serializing_if = "is_default")]
     pub strength: u16,
     #[serde(skip_serializing_if = "is_default")]

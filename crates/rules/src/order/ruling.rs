@@ -18,7 +18,6 @@ pub enum Term {
     Phase,
     /// The unit's current combat, or else its next.
     Combat,
-    /// Permanently.
     #[default]
     ForGood,
 }

@@ -39,7 +39,6 @@ pub enum StackOrder {
     /// `stats "Warlord X" attack 5 warlord`: a ruling that changes a unit's stats, such as a new level.
     Stats {
         unit: UnitId,
-        /// The complete new stats.
         stats: Box<Stats>,
     },
     /// `conflict "A" v "B" + "C"`; on a map `conflict "A"` finds the adjacent enemies
@@ -78,7 +77,6 @@ pub enum StackOrder {
     /// `rotate "A" se`: on a map, where the facing gives the number of steps.
     Turn {
         stack: StackId,
-        /// The new facing.
         facing: Facing,
     },
     /// `join "D" to "A"`

@@ -54,7 +54,6 @@ pub enum StaffOrder {
     /// `grant 3 done because "played out on the table"`: settles written orders without an order.
     Done {
         number: u32,
-        /// Their result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },

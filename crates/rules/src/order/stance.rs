@@ -95,6 +95,5 @@ pub enum ScreenTarget {
     Edge(StackId, Edge),
     /// A unit, in the stack or outside it.
     Unit(UnitId),
-    /// A structure, by description.
     Structure(String),
 }

@@ -59,7 +59,6 @@ stats! {
 /// A special rank of a unit; it can have several. Source: RULES 5.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rank {
-    /// Above all others.
     Ruler,
     /// Above all but the Ruler.
     Heir,

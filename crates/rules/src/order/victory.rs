@@ -11,7 +11,6 @@ pub enum Award {
     /// `won by Germans margin "decisive"`
     Won {
         side: SideId,
-        /// In words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         margin: Option<String>,
     },
@@ -50,7 +49,6 @@ pub enum VictoryOrder {
     /// `score Germans 3 because "the convoy arrived"`; `score Germans penalty 3 because …`
     Score {
         side: SideId,
-        /// Negative takes points away.
         by: i32,
         why: String,
     },

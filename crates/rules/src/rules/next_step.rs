@@ -17,13 +17,11 @@ use wardiary_base::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextStep {
     Decide(Awaiting),
-    /// Roll for the initiative.
     Initiative,
     /// Fight the next phase of the open combat with this index.
     Phase(usize),
     /// Fight a round of a Conflict, or the rest of one: the Conflict's index, and the stack that orders it.
     Round(usize, StackId),
-    /// A side acts.
     Act(SideId),
     /// All sides act together, or in any order.
     ActTogether,

@@ -16,7 +16,6 @@ use wardiary_base::{
     text,
 };
 
-/// A proposed order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
     pub order: Order,
@@ -43,7 +42,6 @@ pub struct Matter(std::mem::Discriminant<Reason>, Id);
 /// Why an order is proposed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Units recover.
     Recovery {
         /// Each unit, what it recovers, and why that is due.
         units: Vec<(UnitId, Gains, Due)>,
@@ -61,15 +59,12 @@ pub enum Reason {
         units: Vec<(UnitId, u16, u16)>,
     },
     Replacements {
-        /// Strength Points.
         points: u16,
         /// The pool, and the side that it belongs to.
         pool: (String, SideId),
-        /// Why replacements are due.
         due: Due,
     },
     Raising {
-        /// Its new Strength Points.
         strength: u16,
         /// The grades before and after.
         grade: (Grade, Grade),
@@ -78,7 +73,6 @@ pub enum Reason {
     },
     /// A unit is promoted for its service.
     Promotion {
-        /// What the rule counts.
         merit: Merit,
         /// The count since the last promotion.
         number: u32,
@@ -89,7 +83,6 @@ pub enum Reason {
     },
 }
 
-/// The proposals between battles.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Proposed {
     /// By kind, then by force in roster order.
@@ -99,7 +92,6 @@ pub struct Proposed {
     pub more: bool,
 }
 
-/// All proposals between battles.
 pub fn proposals(state: &State) -> Vec<Proposal> {
     proposed(state, &[]).all
 }
@@ -130,9 +122,7 @@ type DueToForce = fn(&State, Id, &[UnitId]) -> Option<Proposal>;
 /// A proposal of one kind for a unit.
 type DueToUnit = fn(&Resolver, UnitId) -> Option<Proposal>;
 
-/// Collects proposals.
 struct Proposing<'a> {
-    /// The current state.
     now: Resolver<'a>,
     /// The state after all proposals so far, except those that were left.
     then: Resolver<'a>,

@@ -19,16 +19,13 @@ use wardiary_base::{
     id::{Id, StackId, UnitId},
 };
 
-/// A possible attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prospect {
     /// Any one of these edges must be faced; a subset of those asked about.
     pub facings: Vec<Facing>,
-    /// The kind of attack.
     pub what: Assault,
 }
 
-/// A kind of attack.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Assault {
     /// A volley into an area by each of some units that fire alike.

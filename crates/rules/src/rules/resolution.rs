@@ -17,14 +17,12 @@ use wardiary_base::dice::{DiceError, DiceRoll, Request, source::DiceSource};
 pub enum Step<T = Box<Resolution>> {
     /// These dice must be rolled first.
     NeedDice(Request),
-    /// The result.
     Done(T),
 }
 
 /// The result of an order that has all its dice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resolution {
-    /// In order of occurrence.
     pub events: Vec<Event>,
     /// The results of its dice, for display.
     pub rolled: Option<Rolled>,
@@ -35,7 +33,6 @@ pub struct Resolution {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completed<T = Resolution> {
     pub result: T,
-    /// One for each request.
     pub rolls: Vec<DiceRoll>,
 }
 
@@ -51,11 +48,9 @@ pub enum CarryOutError<E> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{error}")]
 pub struct Unanswered<E> {
-    /// The unanswered request.
     pub request: Request,
     /// The rolls that the source made before.
     pub rolls: Vec<DiceRoll>,
-    /// The source's error.
     pub error: E,
 }
 
@@ -104,7 +99,6 @@ pub fn carry_out<S: DiceSource>(
 /// An order that was carried out again, with its requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replay {
-    /// The result.
     pub step: Result<Step, Refusal>,
     /// The requests that were answered, one for each roll used.
     pub asked: Vec<Request>,

@@ -121,7 +121,6 @@ pub struct PhaseRolled {
     pub prelude: Prelude,
     /// The dice in the lines.
     pub parties: BothSides<Party>,
-    /// The result.
     pub phase: Phase,
 }
 
@@ -156,7 +155,6 @@ pub enum Outcome {
         at: Vec<String>,
         fired: volley::Fired,
     },
-    /// Blows, in order.
     Blows(Vec<Blow>),
     // ---- campaigns
     /// The roll on a random table, and those on the tables that it led to.

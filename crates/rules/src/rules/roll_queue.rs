@@ -3,7 +3,6 @@
 use super::Refusal;
 use wardiary_base::dice::{DiceRoll, Request, RolledDie};
 
-/// Why resolving stops early.
 pub(super) enum Interrupt {
     NeedDice(Request),
     Refused(Refusal),
@@ -64,12 +63,10 @@ impl<'a> RollQueue<'a> {
         Ok(dice)
     }
 
-    /// The new rolls.
     pub(super) fn into_rolled(self) -> Vec<DiceRoll> {
         self.rolled
     }
 
-    /// The recorded requests.
     pub(super) fn into_answered(self) -> Vec<Request> {
         self.answered.unwrap_or_default()
     }

@@ -44,7 +44,6 @@ pub enum Rolled {
     },
     Argument {
         dice: Vec<Face>,
-        /// The total that succeeds.
         need: Need,
         /// The kind and number of dice.
         thrown: Dice,

@@ -99,7 +99,6 @@ pub enum Mark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
     pub die: usize,
-    /// Its result.
     pub mark: Mark,
 }
 
@@ -122,7 +121,6 @@ pub struct Fate {
 /// The result of a phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// From the top.
     pub lines: BothSides<Vec<Placed>>,
     /// The effect on each troop.
     pub fates: BothSides<Vec<Fate>>,

@@ -12,7 +12,6 @@ use wardiary_base::book::SquareOrder;
 /// The shape of a stack: rows of equal width, filled from the Front; the Back row may be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The number of units.
     pub units: usize,
     /// The width of a row: ⌈√n⌉.
     pub width: usize,

@@ -142,7 +142,6 @@ impl Resolver<'_> {
         if orders.answer.is_some() { Err(StaffRefusal::Answered { number }) } else { Ok(orders) }
     }
 
-    /// The sides, without duplicates.
     fn sides_named(&self, named: &[SideId]) -> Result<Vec<SideId>, Refusal> {
         let mut sides: Vec<SideId> = Vec::new();
         for side in named {

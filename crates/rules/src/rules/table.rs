@@ -30,7 +30,6 @@ impl DrawnRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
     pub row: DrawnRow,
-    /// The table's name.
     pub table: String,
     /// The dice of the table.
     pub roll: TableRoll,

@@ -20,7 +20,6 @@ pub struct Value {
     pub rank: u32,
     /// The initial Attack, Defense, Hits and Move, added up, times the number of Specials.
     pub base: u64,
-    /// Remaining Hits.
     pub hits: u16,
 }
 

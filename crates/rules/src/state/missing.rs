@@ -15,7 +15,6 @@ pub struct Missing {
 /// Strength that comes back after one battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Coming {
-    /// When the battle ended.
     since: Moment,
     /// The total that comes back.
     all: u16,

@@ -30,7 +30,6 @@ pub struct Muster {
     pub scheduled: Vec<(String, String)>,
     pub sides: Vec<MusteredSide>,
     pub stacks: Vec<MusteredStack>,
-    /// In roster order.
     pub units: Vec<Recruit>,
     /// In a side's view: how exactly it knows the numbers of units.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -22,9 +22,7 @@ pub struct Service {
     won: u32,
     /// Defeats and hits that it inflicted, as far as the rules count them.
     inflicted: u32,
-    /// Its last recovery.
     pub recovered: Given,
-    /// Its last replacements.
     pub replaced: Given,
     /// Its totals at its last promotion.
     promoted: Deeds,
@@ -76,7 +74,6 @@ pub enum Due {
     /// Enough parts in a row have passed without anything that keeps the unit from resting.
     Parts {
         parts: u32,
-        /// The condition that held.
         when: When,
     },
     /// One of its battles has ended.
@@ -134,7 +131,6 @@ impl Service {
         self.promote();
     }
 
-    /// Sets the supply level.
     pub(super) fn supply_at(&mut self, level: u8, now: Moment) {
         (self.supply, self.supplied) = (level, Some(now));
     }

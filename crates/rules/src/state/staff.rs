@@ -51,7 +51,6 @@ pub struct Answer {
 pub enum Ruled {
     /// Everything, exactly, wherever it is.
     Revealed,
-    /// Nothing, even in sight.
     Hidden,
 }
 

@@ -49,7 +49,6 @@ enum Field {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prize {
     pub at: Spot,
-    /// Victory points.
     pub points: u16,
     /// The last side whose forces were there without an enemy.
     pub holder: Option<SideId>,
@@ -335,7 +334,6 @@ impl State {
 }
 
 impl Deployment {
-    /// A theatre without forces.
     fn of(field: Field) -> Self {
         Self {
             field,

@@ -42,9 +42,7 @@ impl Stack {
 /// A number that falls from a full value and may recover up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Gauge<T> {
-    /// The current value.
     pub now: T,
-    /// The initial value.
     pub full: T,
 }
 
@@ -88,7 +86,6 @@ pub struct Unit {
 pub struct FailedTest {
     /// The EDNA before the test.
     pub against: u8,
-    /// The number of rerolls.
     pub again: u8,
 }
 

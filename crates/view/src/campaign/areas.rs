@@ -9,7 +9,6 @@ use ratatui::layout::{Direction, Rect};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignAreas {
     pub header: Rect,
-    /// The panes, in order.
     pub parts: Vec<(CampaignPart, Rect)>,
     /// The map of the network; empty if hidden.
     pub network: Rect,
@@ -23,7 +22,6 @@ pub enum Graph {
     None,
     /// The room that the forces leave, if there is enough for both.
     Beside,
-    /// Everything above the card.
     Whole,
 }
 

@@ -20,7 +20,6 @@ use wardiary_rules::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignCard {
     pub title: String,
-    /// A paragraph each.
     pub lines: Vec<String>,
 }
 

@@ -23,7 +23,6 @@ pub(super) struct Throw {
 /// A part of the pane.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
-    /// Rolls side by side.
     Row(Vec<Throw>),
     /// Rolls below each other, in as many columns as they need to fit.
     List(Vec<Throw>),

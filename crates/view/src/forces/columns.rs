@@ -159,7 +159,6 @@ impl Widths {
         })
     }
 
-    /// The columns that fit.
     pub fn columns(&self, room: usize) -> Columns {
         let mut columns = self.0;
         // The modifier is dropped before the name is cut (the letter already shows the grade), and then the former

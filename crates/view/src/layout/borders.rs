@@ -9,19 +9,16 @@ use std::collections::BTreeMap;
 pub enum Border {
     /// Battle screen: above the dice.
     Dice,
-    /// Right of the forces.
     Forces,
     /// Left of the diary, with three panes side by side.
     Diary,
     /// Between the card and the Square or map above it.
     Card,
-    /// Above the timeline.
     Course,
     /// Between the dice and the Square beside them.
     Square,
     /// Battle screen with stacked panes: below the forces.
     StackedForces,
-    /// Below the card.
     StackedCard,
     /// Between the card and the Square.
     StackedSquare,
@@ -29,31 +26,22 @@ pub enum Border {
     Told,
     /// Between the result and the dice.
     ToldDice,
-    /// Right of the forces.
     ThenForces,
     /// Left of the entries, with three panes side by side.
     ThenDiary,
     /// Campaign screen: left of the forces.
     CampaignForces,
-    /// Above the card.
     CampaignCard,
-    /// Above the network.
     CampaignNetwork,
     /// Above the orders and messages.
     CampaignInbox,
-    /// Above the proposed orders.
     CampaignProposed,
-    /// Above the contacts.
     CampaignContacts,
     /// Above the places of the theatre.
     CampaignTheatre,
-    /// Above the sightings.
     CampaignSightings,
-    /// Above the random tables.
     CampaignTables,
-    /// Above the score.
     CampaignScore,
-    /// Above the battles.
     CampaignBattles,
     /// Above the forces, with all panes stacked.
     CampaignForcesBelow,
@@ -73,9 +61,7 @@ pub enum Border {
     LuckUnits,
     /// Above the luckiest and unluckiest rolls.
     LuckRolls,
-    /// Above the turning points.
     LuckTurns,
-    /// Above the dice statistics.
     LuckDice,
     /// Above the rolls without a weight.
     LuckLeftOut,
@@ -83,13 +69,10 @@ pub enum Border {
     LuckMeaning,
     /// Service records: between the two columns.
     ServiceColumns,
-    /// Above the unit's record.
     ServiceRecord,
-    /// Above its history.
     ServiceTime,
     /// Above the remarks on it.
     ServiceRemarks,
-    /// Above its entries.
     ServiceEntries,
 }
 
@@ -98,13 +81,11 @@ pub enum Border {
 #[serde(transparent)]
 pub struct Borders(BTreeMap<Border, u16>);
 
-/// A border as drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BorderPlace {
     pub border: Border,
     /// The row or column that both panes share.
     pub line: Rect,
-    /// The divided area.
     whole: Rect,
     direction: Direction,
     /// The least rows or columns of either pane.

@@ -258,7 +258,6 @@ pub fn described(rules: &GroundRules, ground: &Ground, cell: Cell) -> String {
     parts.join(", ")
 }
 
-/// Styled text, wrapped.
 fn wrapped(spans: &[(String, Style)], columns: usize) -> Vec<Line<'static>> {
     let whole: String = spans.iter().map(|(words, _)| words.as_str()).collect();
     let mut left: Vec<(String, Style)> =

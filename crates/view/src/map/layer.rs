@@ -15,17 +15,13 @@ pub struct Answer {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// No answer.
     #[default]
     None,
-    /// Possible, visible or held.
     Good,
     /// Possible, and the move ends there.
     Stop,
-    /// Possible for the enemy.
     Bad,
     Dim,
-    /// Out of sight.
     Hidden,
 }
 

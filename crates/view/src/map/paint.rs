@@ -29,7 +29,6 @@ pub(super) struct Painter<'p, 'b> {
     pub seen: Vec<Cell>,
     /// By terrain index in the legend.
     looks: Vec<TerrainLook>,
-    /// By edge kind.
     pub edges: Vec<EdgeLook>,
     /// The letters of the sides.
     pub letters: Vec<char>,

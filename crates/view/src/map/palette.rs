@@ -43,7 +43,6 @@ pub enum Swatch {
     Road,
     /// A unit of a side, by the side's index, and its facing; `None` if it is not on the map.
     Unit(usize, Option<Facing>),
-    /// The eraser.
     Nothing,
 }
 

@@ -16,7 +16,6 @@ const KIND_COLUMNS: usize = 7;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub cell: Cell,
-    /// The first unit's facing.
     pub facing: Facing,
     /// The units, the shown one first.
     pub units: Vec<UnitId>,
@@ -24,7 +23,6 @@ pub struct Piece {
     pub stack: Option<StackId>,
     /// The index of their side.
     pub side: usize,
-    /// The shown name.
     pub name: String,
     /// The troop type of the shown unit; for a stack, the number of its units.
     pub kind: String,
@@ -174,11 +172,9 @@ pub(super) fn initial(state: &State, unit: &Unit) -> char {
     last.filter(char::is_ascii_alphabetic).unwrap_or('?').to_ascii_lowercase()
 }
 
-/// Who holds an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
     Nobody,
-    /// A side, by index.
     Side(usize),
     /// A holder outside the muster, by the first letter of its name.
     Other(char),

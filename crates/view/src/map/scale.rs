@@ -7,10 +7,8 @@
 use ratatui::layout::{Position, Rect};
 use wardiary_base::ground::{Cell, Facing, Grid};
 
-/// The zoom level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Zoom {
-    /// One character an area.
     #[default]
     Far,
     /// Three characters: facing, grade and strength.
@@ -39,9 +37,7 @@ impl Zoom {
 /// The visible part of the map: the zoom, and the top left area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camera {
-    /// The zoom level.
     pub zoom: Zoom,
-    /// The top left area.
     pub first: Cell,
 }
 

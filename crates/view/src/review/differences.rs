@@ -29,9 +29,7 @@ pub struct DifferencesPane<'a> {
     pub compared: &'a Compared,
     /// The selected entry of each branch, by index.
     pub selected: [usize; 2],
-    /// The first visible difference.
     pub scroll: usize,
-    /// The focused pane.
     pub focus: ComparedPane,
 }
 

@@ -16,7 +16,6 @@ pub struct StripPane<'a> {
     pub look: Look<'a>,
     /// The number of entries on the path.
     pub entries: usize,
-    /// The current position.
     pub at: usize,
     /// The starts of turns and battles, in order.
     pub notches: &'a [Notch],
@@ -54,19 +53,15 @@ pub enum Signal {
     Demoted(usize),
     /// A unit of this side was eliminated.
     Eliminated(usize),
-    /// This side was exhausted.
     Exhausted(usize),
-    /// Other branches begin here.
     Fork,
     /// A turning point of a battle: for the first side (`true`), or against it.
     Turning(bool),
-    /// It matches the search.
     Match,
     /// A remark without a mark.
     Remark,
     /// A remark with this mark.
     Mark(char),
-    /// A bookmark.
     Bookmark,
 }
 

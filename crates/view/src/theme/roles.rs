@@ -20,7 +20,6 @@ pub(super) struct Roles {
     gone: Style,
     selected: Style,
     chosen: Style,
-    /// The modifier for emphasis.
     bold: Modifier,
 }
 

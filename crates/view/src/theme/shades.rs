@@ -40,9 +40,7 @@ pub(super) struct MapShades {
     pub grid: Color,
     /// Secondary text, over any area.
     pub muted: Color,
-    /// Highlights, over any area.
     pub accent: Color,
-    /// All possible backgrounds.
     pub grounds: Vec<Color>,
 }
 

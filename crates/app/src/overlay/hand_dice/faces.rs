@@ -35,7 +35,6 @@ pub struct Faces {
     asked: Option<Asked>,
 }
 
-/// Actions that need confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     /// Cancel the order and lose the typed faces.

@@ -35,9 +35,7 @@ pub enum Preview {
     },
     /// The order can be given.
     Ready {
-        /// The parsed instruction.
         instruction: Box<Instruction>,
-        /// Its canonical text.
         text: String,
         /// The dice that it needs, in words; empty if it needs none.
         needs: String,
@@ -85,7 +83,6 @@ impl Preview {
     }
 }
 
-/// Previews a line.
 pub fn preview(line: &str, shown: Option<BattleId>, state: &State, diary: &Diary) -> Preview {
     if line.trim().is_empty() {
         return Preview::Nothing;

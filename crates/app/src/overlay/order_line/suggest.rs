@@ -15,7 +15,6 @@ use wardiary_rules::{
 
 /// The analysis of a line.
 pub struct Outlook {
-    /// The possible continuations.
     pub suggestions: Vec<Suggestion>,
     /// The index of the marked suggestion.
     pub marked: Option<usize>,

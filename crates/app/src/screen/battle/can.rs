@@ -12,7 +12,6 @@ use wardiary_base::{
 };
 use wardiary_rules::state::{Awaiting, Battle, Combat, Stack};
 
-/// The battle under way.
 fn battle(session: &Session) -> Result<&Battle, Unavailable> {
     let battle = session.battle().and_then(|battle| session.state().battle(battle));
     battle.filter(|battle| battle.over.is_none()).ok_or_else(|| "no battle is under way".into())

@@ -116,7 +116,6 @@ pub(super) fn on_proposal(screen: &CampaignScreen, session: &Session) -> Availab
     require(matches!(screen.chosen(), Some(CampaignItem::Proposed(_))), "choose what is proposed")
 }
 
-/// Whether there are proposals.
 pub(super) fn has_proposals(screen: &CampaignScreen, session: &Session) -> Availability {
     can_write(screen, session)?;
     require(!screen.proposed().is_empty(), "nothing is proposed")

@@ -249,12 +249,10 @@ fn why_not_granted(state: &State, number: u32) -> String {
     }
 }
 
-/// Gives all proposals unchanged.
 pub(super) fn give_all(screen: &mut CampaignScreen, _: &mut Session) -> Actions<Session> {
     effect(Effect::GiveAll(screen.proposed().iter().map(|proposal| proposal.order.clone()).collect()))
 }
 
-/// Drops the selected proposal.
 pub(super) fn leave(screen: &mut CampaignScreen, session: &mut Session) {
     if let Some(CampaignItem::Proposed(proposal)) = screen.chosen() {
         let order = notation::order_text(session.state(), &proposal.order);

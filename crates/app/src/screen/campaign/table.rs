@@ -43,7 +43,6 @@ pub(crate) struct CampaignScreen {
 pub(super) type Pane = ListPane<CampaignPart, Rows>;
 
 pub(super) enum Rows {
-    /// Rows that are text.
     Told(Vec<CampaignRow>),
     /// Proposals, described when they become visible.
     Proposed(Proposed),

@@ -28,7 +28,6 @@ pub(super) fn order_if(screen: &MapScreen, session: &Session, more: impl FnOnce(
     on_map(screen, session, can_order_if(screen, session, more))
 }
 
-/// The battle under way.
 fn battle<'s>(screen: &MapScreen, session: &'s Session) -> Result<&'s Battle, Unavailable> {
     let battle = screen.battle(session.state()).and_then(|id| session.state().battle(id));
     battle.filter(|battle| battle.over.is_none()).ok_or_else(|| "no battle is under way on this map".into())

@@ -87,7 +87,6 @@ pub(super) fn turn_layer(screen: &mut MapScreen, by: isize) {
     screen.layer = cycled(&Layer::ALL, screen.layer, by);
 }
 
-/// Shows the next map.
 pub(super) fn next_map(screen: &mut MapScreen, session: &mut Session) {
     let maps: Vec<MapId> = session.state().maps().iter().map(|map| map.id).collect();
     let at = maps.iter().position(|map| Some(*map) == screen.map).map_or(0, |at| at + 1);

@@ -281,7 +281,6 @@ pub(super) enum Layer {
     Threat,
     /// What is visible from the cursor's area.
     Sight,
-    /// Who holds the objectives.
     Objectives,
     Ground,
 }

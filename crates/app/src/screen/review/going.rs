@@ -208,7 +208,6 @@ impl ReviewScreen {
         !self.shown.filter().is_all()
     }
 
-    /// Clears the filter.
     pub(super) fn show_all(&mut self) {
         self.seeking = None;
         self.show(Filter::default());

@@ -37,7 +37,6 @@ pub(crate) struct ReviewScreen {
     pub(super) shown: Search,
     /// A jump requested before the search finished: `true` to the next match, `false` to the previous.
     pub(super) seeking: Option<bool>,
-    /// The filter being typed.
     pub(super) peek: Option<Peek>,
     /// A search for the target of a jump.
     pub(super) going: Option<Search>,

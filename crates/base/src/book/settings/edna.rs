@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 /// What a roll equal to the EDNA means. Source: RULES 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Equal {
-    /// The unit acts.
     Acts,
     /// It does not act. Its EDNA stays, since the difference is 0.
     Halts,
@@ -20,14 +19,10 @@ pub enum Equal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scales {
-    /// Movement allowance.
     #[serde(rename = "move")]
     pub movement: Share,
-    /// Dice of a volley.
     pub fire: Share,
-    /// Range of fire.
     pub range: Share,
-    /// Dice in close combat.
     pub melee: Share,
 }
 

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 pub enum ExhaustedFrom {
     /// At the check at the end of the turn.
     EndOfTurn,
-    /// Immediately.
     AtOnce,
 }
 

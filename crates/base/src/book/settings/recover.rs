@@ -53,7 +53,6 @@ settings! {
 }
 
 impl Recover {
-    /// Whether units recover anything.
     pub fn is_on(&self) -> bool {
         self.strength > 0 || self.edna > 0 || self.grade > 0
     }

@@ -24,7 +24,6 @@ pub struct Pool {
     /// Strength Points gained each time.
     #[serde(skip_serializing_if = "is_none")]
     pub gains: u32,
-    /// The interval between gains.
     #[serde(skip_serializing_if = "is_one")]
     pub every: Parts,
 }
@@ -123,7 +122,6 @@ settings! {
 }
 
 impl Raise {
-    /// Whether units are rebuilt.
     pub fn is_on(&self) -> bool {
         self.share != Share::NONE
     }

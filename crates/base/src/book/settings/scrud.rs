@@ -75,7 +75,6 @@ pub enum LineUp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ties {
     Ignored,
-    /// The attacked side wins.
     Defender,
 }
 

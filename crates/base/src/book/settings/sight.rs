@@ -39,7 +39,6 @@ pub struct Knowledge {
     pub place: Detail,
     /// Troop types of its units.
     pub kind: Detail,
-    /// Total Strength Points.
     pub strength: Detail,
     /// Grades of its units. Bands count grades from 1, the best.
     pub grade: Detail,
@@ -52,7 +51,6 @@ pub enum Detail {
     Exact,
     /// As a band. Each band begins with one of these numbers, the first with 0.
     Band(
-        /// Ascending.
         Vec<u16>,
     ),
     Hidden,
@@ -90,7 +88,6 @@ impl Detail {
 }
 
 impl Sighting {
-    /// Whether there is sighting.
     pub fn is_on(&self) -> bool {
         self.range.is_some()
     }

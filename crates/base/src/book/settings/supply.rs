@@ -4,7 +4,6 @@ use super::{Share, given, plain};
 use crate::{fault::Fault, text};
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of levels.
 const MOST_LEVELS: usize = 12;
 
 /// A supply level and its effects on units. Source: RULES 7.

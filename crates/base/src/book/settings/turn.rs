@@ -37,7 +37,6 @@ pub enum Attacks {
     OncePerTurn,
     /// One volley, plus one combat that its side opened or the rounds of one Conflict.
     OncePerKind,
-    /// Any number of times.
     Free,
 }
 

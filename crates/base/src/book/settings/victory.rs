@@ -13,7 +13,6 @@ const MOST_MARGINS: usize = 20;
 /// How the winner of a battle is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decides {
-    /// Only by the referee.
     Referee,
     /// By the rules: the only side that has units and is not exhausted wins. If that is none or several, the battle is
     /// a draw.
@@ -30,7 +29,6 @@ pub struct Points {
     pub objective: u32,
     /// For each Strength Point that an enemy lost in a battle.
     pub loss: u32,
-    /// For each battle won.
     pub battle: u32,
 }
 
@@ -54,7 +52,6 @@ settings! {
 }
 
 impl Points {
-    /// Whether anything earns points.
     pub fn any(self) -> bool {
         self != Self::default()
     }

@@ -26,7 +26,6 @@ settings! {
 /// Why tests may not be rolled in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objection {
-    /// A side objected.
     OfASide,
     /// Dice that pass earn bonuses, which cannot be counted in parallel.
     Bonuses,
@@ -46,7 +45,6 @@ impl Tests {
 /// The number of hits that a volley scores on a target. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hits {
-    /// One for each double.
     EachDouble,
     /// One, regardless of the number of doubles.
     AtMostOne,
@@ -63,7 +61,6 @@ pub enum OtherDouble {
 /// Who is hit when a volley hits a General and the troops with him. Source: RULES 4.5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GeneralHit {
-    /// Both.
     Both,
     /// A D6 decides: on 1 to 5 the troops, on 6 the General.
     D6,

@@ -171,7 +171,6 @@ impl Table {
         faults
     }
 
-    /// Totals without a row.
     fn gaps(&self) -> Vec<Totals> {
         let reach = self.roll.reach();
         let mut rows: Vec<Totals> = self.rows.iter().map(|row| row.on).collect();

@@ -14,9 +14,7 @@ const MOST_ADDED: i16 = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TableRoll {
-    /// Added up.
     pub dice: Dice,
-    /// Added to the dice.
     pub plus: i16,
 }
 

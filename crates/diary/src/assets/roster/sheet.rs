@@ -35,7 +35,6 @@ struct Named {
 
 /// Why a screened thing was not found.
 enum NoScreen {
-    /// No row has it.
     NotFound(String),
     /// It can't be screened, whatever the rows are; with a hint.
     Wrong(String, Option<String>),
@@ -71,7 +70,6 @@ impl RosterReader {
         self.headings.iter().position(|heading| *heading == Some(name))
     }
 
-    /// Reads the header row.
     pub(super) fn head(&mut self, row: u64, record: &StringRecord) {
         let mut meant = Vec::new();
         for (at, name) in record.iter().enumerate() {

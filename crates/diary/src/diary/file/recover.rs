@@ -155,7 +155,6 @@ fn starts(text: &str) -> Vec<usize> {
     starts
 }
 
-/// A recovery in progress.
 struct Making<'a> {
     found: &'a str,
     diary: Diary,

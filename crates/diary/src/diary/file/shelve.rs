@@ -16,7 +16,6 @@ use std::{
     sync::Arc,
 };
 
-/// Where discarded saves go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bin {
     /// The system's trash; if there is none, the folder.

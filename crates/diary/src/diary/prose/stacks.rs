@@ -8,7 +8,6 @@ use wardiary_rules::{
     state::State,
 };
 
-/// What a stack screens.
 fn screened(state: &State, screen: &ScreenTarget) -> String {
     match screen {
         ScreenTarget::Edge(stack, edge) => format!("the {} of {}", edge.word(), state.name(*stack)),

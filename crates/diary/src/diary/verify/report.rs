@@ -10,11 +10,9 @@ use wardiary_rules::notation::refusal::RefusalText;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verification {
-    /// Entries carried out again.
     pub entries: usize,
     /// Entries with a seal, right or wrong.
     pub sealed: usize,
-    /// Program dice derived again.
     pub program_dice: usize,
     /// Dice rolled at the table, which can't be derived.
     pub table_dice: usize,
@@ -76,7 +74,6 @@ pub enum DifferenceKind {
     NotBrokenOff,
     #[error("{}", describe(was.as_ref(), now.as_ref(), detail))]
     Facts {
-        /// The recorded sentence.
         was: Option<String>,
         /// The sentence that follows from the order and the dice.
         now: Option<String>,

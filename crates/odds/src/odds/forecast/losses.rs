@@ -27,7 +27,6 @@ struct SideStake {
 #[derive(Clone, Debug)]
 struct UnitStake {
     id: UnitId,
-    /// Index of its side.
     stake: usize,
     strength: u16,
     /// Whether its losses count towards exhaustion.
@@ -41,7 +40,6 @@ pub(super) struct UnitLoss {
     /// Whether it lost a grade and survived.
     pub demoted: bool,
     pub eliminated: bool,
-    /// Strength Points lost.
     pub strength: u16,
 }
 
@@ -125,7 +123,6 @@ impl LossModel {
 /// Enumerated rolls are weighted by probability.
 #[derive(Clone, Debug)]
 pub(super) struct LossSums {
-    /// The total weight.
     pub all: f64,
     sides: Vec<SideSums>,
     units: Vec<UnitSums>,

@@ -153,7 +153,6 @@ fn loss(stakes: &LossModel, unit: usize, fate: &Fate) -> Option<UnitLoss> {
     (loss.demoted || eliminated || strength > 0).then_some(loss)
 }
 
-/// Accumulated results of phases.
 struct PhaseSums {
     losses: LossSums,
     phase: PhaseForecast,

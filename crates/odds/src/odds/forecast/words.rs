@@ -179,7 +179,6 @@ pub fn percent(chance: f64) -> String {
     }
 }
 
-/// Maximum number of phrases.
 const MAX_PHRASES: usize = 24;
 
 /// Each outcome of a table, including the tables it refers to: in table order, or the likeliest first if there are too

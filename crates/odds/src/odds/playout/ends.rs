@@ -12,7 +12,6 @@ pub(super) const MAX_BYTES: usize = 4 << 20;
 /// How a side comes out of a fight.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayoutFigures {
-    /// Strength Points lost.
     pub strength: Distribution<u32>,
     /// Mean number of units lost.
     pub units: f64,

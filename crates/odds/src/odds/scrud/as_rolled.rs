@@ -108,7 +108,6 @@ fn with_extra(setup: &PhaseSetup, layout: &TallyLayout, (longer, kind): (&SideSe
     next
 }
 
-/// Estimated steps.
 pub(super) fn estimate(setup: &PhaseSetup, layout: &TallyLayout) -> u64 {
     let dice: usize = setup.sides.iter().map(SideSetup::dice).sum();
     let scores = setup.scores.len();

@@ -26,7 +26,6 @@ use wardiary_rules::rules::scrud::Party;
 pub struct ExpectedDefeats {
     /// Mean defeats inflicted by its dice.
     pub inflicted: f64,
-    /// Mean defeats suffered.
     pub suffered: f64,
 }
 
@@ -74,7 +73,6 @@ struct LineDie {
     support: Option<usize>,
     /// Whether it is a defeat if the die is beaten.
     suffers: bool,
-    /// Possible scores with probabilities.
     scores: Vec<(i16, f64)>,
 }
 
@@ -195,7 +193,6 @@ struct Pair<'a> {
     book: &'a Rulebook,
     own: &'a Line,
     enemy: &'a Line,
-    /// Whether this side defends.
     is_second: bool,
 }
 

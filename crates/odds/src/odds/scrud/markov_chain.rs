@@ -80,7 +80,6 @@ pub(super) struct PhaseEnds<'m, E> {
 }
 
 impl<'m, E: SideState> PhaseEnds<'m, E> {
-    /// No results yet.
     pub fn none(meter: &'m Meter) -> Result<Self, OddsError> {
         let (endings, pairs) = (BothSides::default(), IndexMap::new());
         Ok(Self { endings, pairs, heap: 0, held: meter.reserve(0)? })

@@ -18,7 +18,6 @@ pub(in crate::odds) struct DieKind {
     pub grade: Grade,
     /// The troop behind each die; `None` for support dice.
     pub troop: Option<Troop>,
-    /// Number of dice.
     pub dice: usize,
     /// Whether all the dice belong to a single troop.
     pub(crate) one_troop: bool,
@@ -129,12 +128,10 @@ impl SideSetup {
         Self::new(&dice, &troops, carried)
     }
 
-    /// Number of dice.
     pub fn dice(&self) -> usize {
         self.roster.len()
     }
 
-    /// Number of unit dice.
     pub fn units(&self) -> usize {
         self.kinds.iter().filter(|k| k.is_unit()).map(|k| k.dice).sum()
     }

@@ -30,7 +30,6 @@ pub(super) const MAX_WAYS: u64 = 60_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SupportResult {
     joins: JoinsLine,
-    /// Grades lost.
     pub down: u16,
     pub destroyed: bool,
 }

@@ -17,10 +17,8 @@ use wardiary_base::{
 };
 use wardiary_rules::rules::scrud::{Fate, Troop, suffer};
 
-/// What a tally counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::odds) enum TallyDetail {
-    /// Defeats of each side.
     Defeats,
     /// Surviving units of each grade.
     Survivors,
@@ -42,7 +40,6 @@ pub(in crate::odds) struct TallyLayout {
     pub lowest: u64,
     /// Whether a defeat by exactly 1 is not counted, because it is only a push-back.
     pub margins: bool,
-    /// Number of possible values.
     pub size: u64,
     /// Number of values of the first side's digits; the second side's digits are above them.
     first_size: u64,
@@ -57,7 +54,6 @@ pub(in crate::odds) struct TrackedUnit {
     pub side: CombatSide,
     /// Its kind, which has no other dice.
     pub kind: usize,
-    /// Index of its score.
     pub place: usize,
     /// For each kind, `[ahead of the unit, behind it]` × `[increment if the die loses, if it does not]`.
     pub adds: Vec<[[u64; 2]; 2]>,
@@ -93,7 +89,6 @@ impl TallyLayout {
         Some(layout)
     }
 
-    /// A layout without digits.
     pub(super) fn empty(setup: &PhaseSetup) -> Self {
         Self {
             beaten: setup.sides.as_ref().map(|side| vec![0; side.kinds.len()]),
@@ -265,7 +260,6 @@ impl PhaseSetup<'_> {
     }
 }
 
-/// Surviving units by grade.
 struct Living<'a> {
     rules: &'a Scrud,
     ladder: &'a Ladder,

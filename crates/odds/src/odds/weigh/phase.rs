@@ -311,7 +311,6 @@ fn points_lost(troop: &Troop, fate: &Fate) -> u32 {
 /// Sums over all possible rolls.
 struct WaySums {
     defeats: BTreeMap<BothSides<u16>, u64>,
-    /// By troop.
     lost: BothSides<Vec<u64>>,
     destroyed: BothSides<Vec<u64>>,
 }

@@ -26,7 +26,6 @@ struct SideTally {
 /// The statistics of all games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
-    /// Games that nobody won.
     pub drawn: u64,
     /// Games that were stopped undecided.
     pub undecided: u64,

@@ -59,7 +59,6 @@ pub(super) fn engaged(state: &State) -> InSight {
     not_hidden(state, engaged_among(state, &standing(state)))
 }
 
-/// Removes what rulings hide.
 fn not_hidden(state: &State, mut seen: InSight) -> InSight {
     if state.rulings().next().is_some() {
         seen.retain(|(side, force), _| !super::is_hidden(state, *side, *force));

@@ -15,7 +15,6 @@ use wardiary_base::{
 /// one troop type, in the order of its Front.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// At least one.
     pub units: Vec<UnitId>,
     /// The target class that they count as.
     pub class: TargetClass,

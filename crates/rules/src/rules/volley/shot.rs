@@ -16,7 +16,6 @@ use wardiary_base::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot<'a> {
     pub weapon: &'a Weapon,
-    /// Including the General's.
     pub dice: u8,
     pub range: u32,
     /// Whether a General beside the unit adds dice.

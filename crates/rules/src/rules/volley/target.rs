@@ -24,7 +24,6 @@ pub struct Target {
     pub range: u32,
     /// The first of the unit's weapons that has the range and that it has not moved too far for.
     pub weapon: String,
-    /// Including the General's.
     pub dice: u8,
     /// Whether a General beside the unit adds dice.
     pub general: bool,

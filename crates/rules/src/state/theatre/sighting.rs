@@ -105,7 +105,6 @@ impl State {
         }
     }
 
-    /// Removes all sightings.
     pub(in crate::state) fn forget_sightings(&mut self) {
         let is_any = self.deployed.as_ref().is_some_and(|deployed| !deployed.sightings.is_empty());
         if let Some(deployed) = self.deployment_mut().filter(|_| is_any) {

@@ -33,7 +33,6 @@ pub(super) struct WalkLine {
     beaten: Vec<Vec<u32>>,
     /// Index of the tracked unit's score.
     tracked: usize,
-    /// Number of dice.
     pub dice: usize,
 }
 

@@ -118,7 +118,6 @@ impl HalfStep {
 
 pub(super) struct WalkStep<'a> {
     plan: &'a WalkPlan<'a>,
-    /// Index of the score.
     place: usize,
     leader_moves: Moves,
     follower_moves: Moves,
