@@ -74,10 +74,7 @@ pub enum NotDelivered {
     OtherGame,
     /// It was composed on an entry that the side has not reached in this save.
     #[error("they were composed on entry {entry} of what the side knew, and by this save it has seen {knows}")]
-    Ahead {
-        entry: EntryNo,
-        knows: EntryNo,
-    },
+    Ahead { entry: EntryNo, knows: EntryNo },
     #[error("there are no orders in it")]
     Empty,
     /// The rules refuse to hand in one of its orders.

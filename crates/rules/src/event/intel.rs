@@ -22,7 +22,10 @@ pub enum IntelEvent {
         known: Box<Known>,
     },
     /// The side dropped a sighting.
-    Faded { number: u32, why: Fading },
+    Faded {
+        number: u32,
+        why: Fading,
+    },
     /// Forces of the side came into contact with enemy forces, each with each.
     Met {
         forces: Vec<Id>,
@@ -53,9 +56,13 @@ pub enum IntelEvent {
         battles: Vec<BattleId>,
     },
     /// Forces of the side were stopped on their march by something it does not see.
-    Stopped { forces: Vec<Id> },
+    Stopped {
+        forces: Vec<Id>,
+    },
     /// Fog of war begins: the side loses the places of enemy forces and has sightings of them instead.
-    FogFell { side: SideId },
+    FogFell {
+        side: SideId,
+    },
     FogLifted(Box<Lifted>),
 }
 

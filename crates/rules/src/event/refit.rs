@@ -41,12 +41,7 @@ pub enum RefitEvent {
         to: u16,
     },
     /// An eliminated unit was rebuilt.
-    Raised {
-        unit: UnitId,
-        to: u16,
-        edna: (u8, u8),
-        grade: (Grade, Grade),
-    },
+    Raised { unit: UnitId, to: u16, edna: (u8, u8), grade: (Grade, Grade) },
     /// The supply of units changed.
     Supplied {
         /// Units with their previous supply level; 0 is the best.

@@ -51,7 +51,12 @@ pub enum TheatreEvent {
         how: Parting,
     },
     /// A side sighted an enemy force, or knows it better or less well now.
-    Sighted { side: SideId, force: Id, at: Station, level: SightLevel },
+    Sighted {
+        side: SideId,
+        force: Id,
+        at: Station,
+        level: SightLevel,
+    },
     /// A side lost sight of an enemy force.
     LostSight {
         side: SideId,

@@ -38,10 +38,7 @@ pub enum VictoryEvent {
         outcome: Option<String>,
     },
     /// Victory points were awarded or taken away.
-    Scored {
-        side: SideId,
-        by: i32,
-    },
+    Scored { side: SideId, by: i32 },
     CampaignEnded {
         /// Who won, if it was decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]

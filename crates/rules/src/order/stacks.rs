@@ -37,10 +37,7 @@ pub enum StackOrder {
         anyway: Option<String>,
     },
     /// `stats "Warlord X" attack 5 warlord`: a ruling that changes a unit's stats, such as a new level.
-    Stats {
-        unit: UnitId,
-        stats: Box<Stats>,
-    },
+    Stats { unit: UnitId, stats: Box<Stats> },
     /// `conflict "A" v "B" + "C"`; on a map `conflict "A"` finds the adjacent enemies
     Conflict {
         first: Vec<StackId>,
@@ -75,10 +72,7 @@ pub enum StackOrder {
         times: u8,
     },
     /// `rotate "A" se`: on a map, where the facing gives the number of steps.
-    Turn {
-        stack: StackId,
-        facing: Facing,
-    },
+    Turn { stack: StackId, facing: Facing },
     /// `join "D" to "A"`
     Join {
         stack: StackId,

@@ -47,11 +47,7 @@ pub enum VictoryOrder {
         why: Option<String>,
     },
     /// `score Germans 3 because "the convoy arrived"`; `score Germans penalty 3 because …`
-    Score {
-        side: SideId,
-        by: i32,
-        why: String,
-    },
+    Score { side: SideId, by: i32, why: String },
 }
 
 impl VictoryOrder {

@@ -72,10 +72,7 @@ pub struct Given {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Enough parts in a row have passed without anything that keeps the unit from resting.
-    Parts {
-        parts: u32,
-        when: When,
-    },
+    Parts { parts: u32, when: When },
     /// One of its battles has ended.
     AfterBattle,
 }

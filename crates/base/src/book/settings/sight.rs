@@ -50,9 +50,7 @@ pub struct Knowledge {
 pub enum Detail {
     Exact,
     /// As a band. Each band begins with one of these numbers, the first with 0.
-    Band(
-        Vec<u16>,
-    ),
+    Band(Vec<u16>),
     Hidden,
 }
 
